@@ -1,0 +1,65 @@
+package sentinel
+
+import (
+	"context"
+	"time"
+)
+
+// Request is a question to a person. One call makes one request, with all that
+// is known about it.
+type Request struct {
+	Call       Call          `json:"call"`
+	Assessment Assessment    `json:"assessment"`
+	Risk       Risk          `json:"risk"`
+	Reason     string        `json:"reason"`
+	Window     time.Duration `json:"window"`
+	Remember   string        `json:"remember,omitempty"` // what "always" would remember
+}
+
+// Answer is what a reviewer says. The zero value is silence.
+type Answer uint8
+
+const (
+	Silence Answer = iota // no answer
+	Yes                   // this once
+	YesSession
+	YesAlways
+	No
+)
+
+// Review is a reviewer's answer with its reason.
+type Review struct {
+	Answer Answer `json:"answer"`
+	Reason string `json:"reason,omitempty"` // needed for CRITICAL
+	By     string `json:"by,omitempty"`
+}
+
+// Reviewer asks a person. It returns nil, or an error, when nobody answered;
+// the context ends with the window. What it returns later counts for nothing.
+type Reviewer func(ctx context.Context, r Request) (*Review, error)
+
+// Assessor judges a call before rules, memory and people are heard. An error
+// refuses the call.
+type Assessor interface {
+	Assess(call Call) (Assessment, error)
+}
+
+// Memory is what people allowed beyond one call.
+type Memory interface {
+	// Known tells whether an earlier yes covers the part: the same shape, and
+	// effects no worse. by says what covers it.
+	Known(call Call, p Part) (by string, ok bool)
+	// Remember files a yes for the parts; always means beyond the session.
+	Remember(call Call, parts []Part, always bool) error
+}
+
+// Log records decisions. Append returns only when the entry is written.
+type Log interface {
+	Append(d Decision) error
+}
+
+// Budget counts calls that silence permitted. Take reports false when the hour
+// is used up.
+type Budget interface {
+	Take(most int) bool
+}
