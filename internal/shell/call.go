@@ -1,0 +1,425 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// redirected is what the redirections of one command come to.
+type redirects struct {
+	files      []Redir
+	stdin      *Input
+	stdoutGone bool // standard output does not go where it went before
+	stdoutFile *Word
+	appending  bool
+}
+
+// redirs expands redirections in the order written.
+func (sc *scope) redirs(list []*syntax.Redirect) redirects {
+	var r redirects
+	for _, rd := range list {
+		fd := -1
+		if rd.N != nil {
+			fd = 0
+			for _, c := range rd.N.Value {
+				if c < '0' || c > '9' {
+					fd = 3
+					break
+				}
+				fd = min(fd*10+int(c-'0'), 1000)
+			}
+		}
+		sc.redir(rd, fd, &r)
+	}
+	return r
+}
+
+func (sc *scope) redir(rd *syntax.Redirect, fd int, r *redirects) {
+	switch rd.Op {
+	case syntax.Hdoc, syntax.DashHdoc:
+		r.stdin = &Input{Kind: Here, Text: sc.heredoc(rd)}
+		return
+	case syntax.WordHdoc:
+		w := sc.word(rd.Word)
+		w.literal("\n")
+		r.stdin = &Input{Kind: Here, Text: w}
+		return
+	case syntax.DplIn:
+		if w := sc.word(rd.Word); w.Unknown() && fd <= 0 {
+			r.stdin = &Input{Kind: FromFile, File: w}
+		}
+		return
+	case syntax.DplOut:
+		w := sc.word(rd.Word)
+		if s, ok := w.Known(); ok && (s == "-" || strings.Trim(s, "0123456789-") == "") {
+			if fd <= 1 && s != "1" && (fd == 1 || fd == -1) {
+				r.stdoutGone = true
+			}
+			return
+		}
+		sc.fileRedir(rd, w, WriteFile, fd, r)
+		return
+	}
+	w := sc.word(rd.Word)
+	kind := WriteFile
+	switch rd.Op {
+	case syntax.RdrIn:
+		kind = ReadFile
+	case syntax.RdrInOut:
+		kind = ReadWrite
+	case syntax.AppOut, syntax.AppAll, syntax.AppAllClob, syntax.AppClob:
+		kind = AppendFile
+	}
+	sc.fileRedir(rd, w, kind, fd, r)
+}
+
+func (sc *scope) fileRedir(rd *syntax.Redirect, w Word, kind RedirKind, fd int, r *redirects) {
+	r.files = append(r.files, Redir{Kind: kind, Fd: fd, File: w, Op: rd.Op.String()})
+	switch kind {
+	case ReadFile:
+		if fd <= 0 {
+			in := Input{Kind: FromFile, File: w}
+			if n := len(w.Pieces); n == 1 && w.Pieces[0].Inside != nil {
+				in = Input{Kind: Pipe, From: w.Pieces[0].Inside.From, Text: unknown(Supplied, "", false)}
+				if w.Pieces[0].Inside.Known {
+					in.Text = Text(w.Pieces[0].Inside.Text)
+				}
+			}
+			r.stdin = &in
+		}
+	case ReadWrite:
+		if fd <= 0 {
+			r.stdin = &Input{Kind: FromFile, File: w}
+		}
+	default:
+		if fd == -1 || fd == 1 {
+			r.stdoutGone, r.stdoutFile, r.appending = true, &w, kind == AppendFile
+		}
+	}
+}
+
+// heredoc gives the body of a here-document, expanded unless its mark is
+// quoted.
+func (sc *scope) heredoc(rd *syntax.Redirect) Word {
+	if rd.Hdoc == nil {
+		return Word{}
+	}
+	body := rd.Hdoc
+	if quotedMark(sc.source(rd.Word)) {
+		s := body.Lit()
+		if s == "" {
+			s = sc.source(body)
+		}
+		if rd.Op == syntax.DashHdoc {
+			s = stripTabs(s)
+		}
+		return Text(s)
+	}
+	w := join(sc.atoms(body.Parts, true, false), false)
+	if rd.Op == syntax.DashHdoc {
+		for i := range w.Pieces {
+			if w.Pieces[i].Origin == Literal {
+				w.Pieces[i].Text = stripTabs(w.Pieces[i].Text)
+			}
+		}
+	}
+	return w
+}
+
+func quotedMark(s string) bool { return strings.ContainsAny(s, `'"\`) }
+
+func stripTabs(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimLeft(lines[i], "\t")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// call evaluates a simple command in every choice of the values it uses.
+func (sc *scope) call(st *syntax.Stmt, x *syntax.CallExpr) {
+	names := sc.multi(st)
+	if len(names) == 0 {
+		sc.simple(st, x)
+		return
+	}
+	var after *state
+	sc.s.choose(names, 16, func(s *state) {
+		one := *sc
+		one.s = s
+		one.simple(st, x)
+		if after == nil {
+			after = one.s
+		} else {
+			after.merge(one.s, sc.e.o.Limits.Choices)
+		}
+	})
+	if after != nil {
+		sc.s = after
+	}
+}
+
+// multi gives the variables of a command that may have several values.
+func (sc *scope) multi(st *syntax.Stmt) []string {
+	several := false
+	for _, v := range sc.s.vars {
+		if len(v.values) > 1 {
+			several = true
+			break
+		}
+	}
+	if !several {
+		return nil
+	}
+	var names []string
+	syntax.Walk(st, func(n syntax.Node) bool {
+		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
+			if v := sc.s.vars[p.Param.Value]; len(v.values) > 1 && !slices.Contains(names, p.Param.Value) {
+				names = append(names, p.Param.Value)
+			}
+		}
+		return true
+	})
+	return names
+}
+
+func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
+	var env []Assign
+	for _, a := range x.Assigns {
+		if len(x.Args) == 0 {
+			sc.assign(a, false)
+			continue
+		}
+		w := sc.word(a.Value)
+		if a.Index != nil {
+			sc.subscript(a.Index)
+		}
+		env = append(env, Assign{Name: a.Name.Value, Value: w, Inline: true})
+	}
+	var argv []Word
+	decl := len(x.Args) > 0 && assignsLike(x.Args[0].Lit())
+	for i, a := range x.Args {
+		if decl && i > 0 {
+			argv = append(argv, sc.word(a))
+			continue
+		}
+		argv = append(argv, sc.fields(a)...)
+	}
+	r := sc.redirs(st.Redirs)
+	if len(argv) == 0 {
+		if len(r.files) > 0 || len(x.Args) == 0 && len(x.Assigns) > 0 && sc.mattersAlone(x) {
+			sc.emit(&Command{Env: sc.exported(nil), Redirs: r.files, Dirs: sc.s.dirs, Span: sc.node(st), Place: sc.place})
+			sc.writeOverlay(r, "", len(r.files) > 0, nil)
+		}
+		return
+	}
+	sc.run(runCall{argv: argv, env: env, r: r, span: sc.node(st), stmt: st, call: x})
+}
+
+// mattersAlone: an assignment of a variable that changes what programs do is
+// shown as a command of its own.
+func (sc *scope) mattersAlone(x *syntax.CallExpr) bool {
+	for _, a := range x.Assigns {
+		if isExportedName(a.Name.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// assignsLike: these words take assignments as operands, without splitting.
+func assignsLike(name string) bool {
+	switch name {
+	case "export", "readonly", "declare", "typeset", "local":
+		return true
+	}
+	return false
+}
+
+// runCall is one command about to be evaluated.
+type runCall struct {
+	argv  []Word
+	env   []Assign
+	r     redirects
+	span  Span
+	stmt  *syntax.Stmt
+	call  *syntax.CallExpr
+	plain bool // functions and aliases do not count (command, sudo, xargs)
+	outer *Command
+	in    *Input
+}
+
+func (sc *scope) run(rc runCall) {
+	e := sc.e
+	if !sc.step() {
+		return
+	}
+	name, known := rc.argv[0].Known()
+	if known && !rc.plain {
+		if text, ok := sc.s.aliases[name]; ok && rc.call != nil {
+			sc.alias(name, text, rc)
+		}
+		if _, ok := sc.s.funcs[name]; ok {
+			sc.callFunction(name, rc)
+			return
+		}
+	}
+	cmd := &Command{
+		Argv: rc.argv, Env: sc.exported(rc.env), Redirs: rc.r.files, Stdin: sc.in,
+		Dirs: sc.s.dirs, Span: rc.span, Place: sc.place, Outer: rc.outer,
+	}
+	if rc.in != nil {
+		cmd.Stdin = *rc.in
+	}
+	if rc.r.stdin != nil {
+		cmd.Stdin = *rc.r.stdin
+	}
+	if !sc.emit(cmd) {
+		return
+	}
+	if n := len(rc.argv); n > 0 {
+		defer func() { sc.s.last = rc.argv[n-1] }()
+	}
+	inner := *sc
+	inner.in = cmd.Stdin
+	if rc.r.stdoutGone {
+		inner.out = nil
+		if rc.r.stdoutFile != nil {
+			inner.out = &output{}
+		}
+	}
+	if known {
+		if b := builtin(name); b != nil {
+			b(&inner, cmd)
+		}
+	}
+	first := len(e.cmds)
+	inner.inside(cmd)
+	text, folded := inner.fold(cmd)
+	switch {
+	case folded:
+		inner.out.print(text, cmd)
+	case len(e.cmds) > first && passesOutput(cmd):
+		// What the inner command prints was taken up there.
+	default:
+		inner.out.hide(cmd)
+	}
+	sc.s = inner.s
+	if folded {
+		sc.writeOverlay(rc.r, text, true, cmd)
+	} else if rc.r.stdoutFile != nil && inner.out != nil && !inner.out.unknown {
+		sc.writeOverlay(rc.r, inner.out.b.String(), true, cmd)
+	} else {
+		sc.writeOverlay(rc.r, "", false, cmd)
+	}
+	sc.foldWrites(cmd)
+}
+
+// passesOutput: the output of these is the output of what they run.
+func passesOutput(c *Command) bool {
+	n, _ := c.Program()
+	switch n {
+	case "command", "builtin", "exec", "eval", "env", "nice", "time", "bash", "sh", "nohup", "timeout", "stdbuf":
+		return true
+	}
+	return false
+}
+
+// alias evaluates the command as bash would after putting in the alias's text.
+func (sc *scope) alias(name, text string, rc runCall) {
+	sub := sc.sub()
+	delete(sub.s.aliases, name)
+	var b strings.Builder
+	b.WriteString(text)
+	for _, a := range rc.call.Args[1:] {
+		b.WriteByte(' ')
+		b.WriteString(sc.source(a))
+	}
+	sub.src, sub.top, sub.at = b.String(), false, rc.span
+	sub.place.Via = append(slices.Clip(sub.place.Via), "alias "+name)
+	sub.parseAndRun(sc.e.o.Dialect)
+}
+
+func (sc *scope) callFunction(name string, rc runCall) {
+	saved, any := sc.s.args, sc.s.anyArgs
+	sc.s.args, sc.s.anyArgs = rc.argv[1:], false
+	in := *sc
+	if rc.r.stdin != nil {
+		in.in = *rc.r.stdin
+	}
+	if rc.r.stdoutGone {
+		in.out = nil
+	}
+	if len(rc.r.files) > 0 {
+		sc.emit(&Command{Redirs: rc.r.files, Dirs: sc.s.dirs, Span: rc.span, Place: sc.place})
+	}
+	for _, a := range rc.env {
+		in.s.set(a.Name, a.Value)
+	}
+	in.place.Via = append(slices.Clip(in.place.Via), name+"()")
+	in.function(name, &rc.span)
+	sc.s = in.s
+	sc.s.args, sc.s.anyArgs, sc.s.ended = saved, any, false
+}
+
+// function evaluates the bodies a function may have. at places what is found
+// at the call when the body stands in another text.
+func (sc *scope) function(name string, at *Span) {
+	e := sc.e
+	e.called[name] = true
+	n := 0
+	for _, c := range e.calls {
+		if c == name {
+			n++
+		}
+	}
+	if n > 0 && e.forks > 0 && !e.probing {
+		e.problems = append(e.problems, Problem{Why: "a function starts copies of itself without end", Span: sc.at, Bomb: true})
+		return
+	}
+	if n > 2 || len(e.calls) > 32 {
+		return
+	}
+	e.calls = append(e.calls, name)
+	defer func() { e.calls = e.calls[:len(e.calls)-1] }()
+	for _, body := range sc.s.funcs[name] {
+		sc.stmt(body)
+	}
+	_ = at
+}
+
+// emit adds a command to the result; false when there are too many.
+func (sc *scope) emit(c *Command) bool {
+	if !sc.step() {
+		return false
+	}
+	sc.e.cmds = append(sc.e.cmds, c)
+	return true
+}
+
+// exported gives the variables that the text has set and that a command would
+// see, those in front of the command last.
+func (sc *scope) exported(inline []Assign) []Assign {
+	var out []Assign
+	for name, v := range sc.s.vars {
+		if (v.exported || isExportedName(name)) && len(v.values) > 0 && !v.given {
+			for _, w := range v.values {
+				out = append(out, Assign{Name: name, Value: w})
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b Assign) int { return strings.Compare(a.Name, b.Name) })
+	return append(out, inline...)
+}
+
+// isExportedName: variables that are in every environment already, so that a
+// plain assignment reaches programs.
+func isExportedName(name string) bool {
+	switch name {
+	case "PATH", "PAGER", "EDITOR", "VISUAL", "SHELL_OPTIONS", "PROMPT_COMMAND", "BASH_ENV", "ENV", "PS4", "PS1", "IFS", "MANPAGER", "GIT_PAGER", "BROWSER":
+		return true
+	}
+	return strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_") || strings.HasPrefix(name, "GIT_")
+}

@@ -1,0 +1,227 @@
+package shell
+
+import "strings"
+
+// Origin says why a piece of a word is not known from the text.
+type Origin uint8
+
+const (
+	Literal  Origin = iota // known text
+	Glob                   // unquoted wildcard; Text holds its characters
+	Variable               // a variable that comes from outside
+	Output                 // what a command prints
+	Supplied               // read from standard input or given from outside
+	Other                  // anything else that is not known
+)
+
+// Piece is a part of a word. For Literal and Glob, Text is what stands there;
+// for the others it is the source text, for people.
+type Piece struct {
+	Origin Origin
+	Text   string
+	Name   string // Variable: its name
+	// Split says that the piece is unquoted: it may become several words or none.
+	Split bool
+	// Inside is what a process substitution would read, when that is known.
+	Inside *Captured
+}
+
+// Word is one word as a program would get it, as far as it is known. The zero
+// value is the empty word.
+type Word struct {
+	Pieces []Piece
+	Span   Span
+	Raw    string // the source text
+}
+
+// Captured is the output of a command that another one takes up.
+type Captured struct {
+	Text  string
+	Known bool
+	From  *Command // the last command that printed into it
+}
+
+// Span is a half-open range of bytes in the original text; both zero when the
+// word does not stand there (made by an expansion or inside a script).
+type Span struct{ Start, End int }
+
+// Text makes a known word.
+func Text(s string) Word {
+	if s == "" {
+		return Word{}
+	}
+	return Word{Pieces: []Piece{{Text: s}}, Raw: s}
+}
+
+// Known gives the word's text if all of it is known. Wildcards are not known:
+// see Pattern.
+func (w Word) Known() (string, bool) {
+	switch len(w.Pieces) {
+	case 0:
+		return "", true
+	case 1:
+		return w.Pieces[0].Text, w.Pieces[0].Origin == Literal
+	}
+	var b strings.Builder
+	for _, p := range w.Pieces {
+		if p.Origin != Literal {
+			return "", false
+		}
+		b.WriteString(p.Text)
+	}
+	return b.String(), true
+}
+
+// Pattern gives the text with its wildcards, and whether there are any. ok is
+// false when something else is unknown; text then is what is known before it.
+func (w Word) Pattern() (text string, glob, ok bool) {
+	var b strings.Builder
+	for _, p := range w.Pieces {
+		switch p.Origin {
+		case Literal:
+			b.WriteString(p.Text)
+		case Glob:
+			glob = true
+			b.WriteString(p.Text)
+		default:
+			return b.String(), glob, false
+		}
+	}
+	return b.String(), glob, true
+}
+
+// Joined merges neighbouring literal pieces.
+func (w Word) Joined() Word {
+	out := Word{Span: w.Span, Raw: w.Raw}
+	for _, p := range w.Pieces {
+		if p.Origin == Literal {
+			out.literal(p.Text)
+		} else {
+			out.Pieces = append(out.Pieces, p)
+		}
+	}
+	return out
+}
+
+// Is tells whether the word is known and equal to s.
+func (w Word) Is(s string) bool {
+	t, ok := w.Known()
+	return ok && t == s
+}
+
+// Unknown tells whether the word holds a piece that is not in the text
+// (wildcards count as known here).
+func (w Word) Unknown() bool {
+	for _, p := range w.Pieces {
+		if p.Origin > Glob {
+			return true
+		}
+	}
+	return false
+}
+
+// String shows the word to a person: known text as it is, the rest as written.
+func (w Word) String() string {
+	var b strings.Builder
+	for _, p := range w.Pieces {
+		b.WriteString(p.Text)
+	}
+	return b.String()
+}
+
+// Assign is a variable set for a command.
+type Assign struct {
+	Name  string
+	Value Word
+	// Inline: stands in front of the command itself; otherwise exported before.
+	Inline bool
+}
+
+// RedirKind says what a redirection does to its file.
+type RedirKind uint8
+
+const (
+	ReadFile RedirKind = iota
+	WriteFile
+	AppendFile
+	ReadWrite
+)
+
+// Redir is a redirection to or from a file. Duplications of descriptors,
+// here-documents and here-strings are not in this list: see Command.Stdin.
+type Redir struct {
+	Kind RedirKind
+	Fd   int
+	File Word
+	Op   string // as written: ">", ">>", ">|", "&>", "<", "<>"
+}
+
+// Input is what a command reads on its standard input.
+type Input struct {
+	Kind InputKind
+	Text Word     // Here, or a pipe whose text is known
+	From *Command // the last command before the pipe, if there is one
+	File Word     // FromFile
+}
+
+// InputKind says where standard input comes from; the zero value is the
+// terminal or whatever the whole text was given.
+type InputKind uint8
+
+const (
+	Inherited InputKind = iota
+	Here                // here-document or here-string
+	Pipe                // another command's output
+	FromFile            // a redirection
+)
+
+// Place says where a command runs and how it was reached.
+type Place struct {
+	Via       []string // wrappers and files on the way to it, outermost first
+	Privilege bool     // as another user (sudo)
+	Host      string   // on another host; "?" when its name is not known
+	Container string   // in a container; "?" when its name is not known
+	Depth     int      // nesting of texts
+	Maybe     bool     // in a branch, or a function nobody calls
+	Later     bool     // in a trap, a scheduled job
+	Script    string   // the file it stands in, "" for the text itself
+	ScriptSHA string   // SHA-256 of that file, hex
+	Line      int      // line in Script
+}
+
+// Command is one simple command that a text could run.
+type Command struct {
+	Argv   []Word // program and words; empty for bare redirections and assignments
+	Env    []Assign
+	Redirs []Redir
+	Stdin  Input
+	Dirs   []Word // working folders it may run in; more than one after branches
+	Span   Span
+	Place  Place
+	PipeTo *Command // the command that reads its output
+	Unread []string // what about it could not be read, for people
+	// Runs are files it runs that were opened and read, or could not be.
+	Runs   []Script
+	Func   bool     // a call of a function defined in the text
+	Holds  bool     // commands were found inside it
+	Outer  *Command // the wrapper it was found in
+	Parsed any      // cache of the knowledge base
+}
+
+// Script is a file or text that a command runs.
+type Script struct {
+	Path    string // absolute, "" for text that has no file
+	Lang    string
+	SHA     string // SHA-256 of the content, hex; "" when it was not read
+	Missing bool   // does not exist
+	Fetched bool   // came from the network in this very text
+	Why     string // why it could not be read, "" when it was
+}
+
+// Program is the command's first word; ok is false if it is not known.
+func (c *Command) Program() (string, bool) {
+	if len(c.Argv) == 0 {
+		return "", true
+	}
+	return c.Argv[0].Known()
+}

@@ -1,0 +1,497 @@
+package shell
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// atom is a piece of a word in the middle of its expansion.
+type atom struct {
+	piece  Piece
+	quoted bool // no wildcards, no splitting
+	expand bool // made by an expansion: split at $IFS when not quoted
+	brk    bool // a word ends here ("$@")
+}
+
+func lit(s string, quoted bool) atom { return atom{piece: Piece{Text: s}, quoted: quoted} }
+
+// fields expands a word as bash does for the words of a command: braces,
+// tilde, parameters, substitutions, splitting, wildcards.
+func (sc *scope) fields(w *syntax.Word) []Word {
+	var out []Word
+	for _, b := range sc.braces(w) {
+		out = append(out, sc.split(sc.atoms(b.Parts, false, true), sc.node(w), sc.source(w))...)
+	}
+	return out
+}
+
+// word expands a word where no splitting happens: assignments, redirections.
+func (sc *scope) word(w *syntax.Word) Word {
+	if w == nil {
+		return Word{}
+	}
+	r := join(sc.atoms(w.Parts, false, true), false)
+	r.Span, r.Raw = sc.node(w), sc.source(w)
+	return r
+}
+
+// join makes one word of atoms.
+func join(atoms []atom, globs bool) Word {
+	var w Word
+	for _, a := range atoms {
+		if a.brk {
+			a = lit(" ", true)
+		}
+		w.add(a, globs)
+	}
+	return w
+}
+
+// add appends an atom; unquoted wildcards become Glob pieces if wanted.
+func (w *Word) add(a atom, globs bool) {
+	p := a.piece
+	if p.Origin != Literal {
+		p.Split = p.Split && !a.quoted
+		w.Pieces = append(w.Pieces, p)
+		return
+	}
+	if p.Text == "" {
+		return
+	}
+	if !globs || a.quoted || !strings.ContainsAny(p.Text, "*?[") {
+		w.literal(p.Text)
+		return
+	}
+	rest := p.Text
+	for rest != "" {
+		i := strings.IndexAny(rest, "*?[")
+		if i < 0 {
+			w.literal(rest)
+			return
+		}
+		w.literal(rest[:i])
+		n := 1
+		if rest[i] == '[' {
+			j := strings.IndexByte(rest[i+1:], ']')
+			if j < 0 {
+				w.literal(rest[i:])
+				return
+			}
+			n = j + 2
+		}
+		w.Pieces = append(w.Pieces, Piece{Origin: Glob, Text: rest[i : i+n]})
+		rest = rest[i+n:]
+	}
+}
+
+func (w *Word) literal(s string) {
+	if s == "" {
+		return
+	}
+	if n := len(w.Pieces); n > 0 && w.Pieces[n-1].Origin == Literal {
+		w.Pieces[n-1].Text += s
+		return
+	}
+	w.Pieces = append(w.Pieces, Piece{Text: s})
+}
+
+// split cuts atoms into words at $IFS.
+func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
+	var out []Word
+	cur, open := Word{Span: span, Raw: raw}, false
+	end := func() {
+		if open {
+			out = append(out, cur)
+		}
+		cur, open = Word{Span: span, Raw: raw}, false
+	}
+	ifs := sc.ifs()
+	for _, a := range atoms {
+		switch {
+		case a.brk:
+			end()
+		case !a.expand || a.quoted || a.piece.Origin != Literal:
+			open = open || a.quoted || a.piece.Origin != Literal || a.piece.Text != ""
+			cur.add(a, true)
+		default:
+			text := a.piece.Text
+			for text != "" {
+				i := strings.IndexAny(text, ifs)
+				if i < 0 || ifs == "" {
+					cur.add(atom{piece: Piece{Text: text}}, true)
+					open = true
+					break
+				}
+				if i > 0 {
+					cur.add(atom{piece: Piece{Text: text[:i]}}, true)
+					open = true
+				}
+				end()
+				text = text[i+1:]
+			}
+		}
+	}
+	end()
+	return out
+}
+
+func (sc *scope) ifs() string {
+	v, ok := sc.s.vars["IFS"]
+	if !ok || len(v.values) != 1 {
+		return " \t\n"
+	}
+	if s, known := v.values[0].Known(); known {
+		return s
+	}
+	return " \t\n"
+}
+
+// braces expands {a,b} and {1..3}; too many results become one unknown word.
+func (sc *scope) braces(w *syntax.Word) []*syntax.Word {
+	if !strings.Contains(sc.source(w), "{") {
+		return []*syntax.Word{w}
+	}
+	c := *w
+	c.Parts = append([]syntax.WordPart(nil), w.Parts...)
+	if !syntax.SplitBraces(&c) {
+		return []*syntax.Word{w}
+	}
+	list := expandBraces(c.Parts, 512)
+	if list == nil {
+		sc.problem("braces that make too many words", sc.node(w))
+		return []*syntax.Word{w}
+	}
+	out := make([]*syntax.Word, len(list))
+	for i, parts := range list {
+		out[i] = &syntax.Word{Parts: parts}
+	}
+	return out
+}
+
+// expandBraces gives every combination, nil when there are more than most.
+func expandBraces(parts []syntax.WordPart, most int) [][]syntax.WordPart {
+	out := [][]syntax.WordPart{nil}
+	for _, p := range parts {
+		b, ok := p.(*syntax.BraceExp)
+		if !ok {
+			for i := range out {
+				out[i] = append(out[i : i+1 : i+1][0], p)
+			}
+			continue
+		}
+		choices := braceChoices(b, most)
+		if choices == nil || len(choices)*len(out) > most {
+			return nil
+		}
+		var next [][]syntax.WordPart
+		for _, o := range out {
+			for _, c := range choices {
+				next = append(next, append(append([]syntax.WordPart(nil), o...), c...))
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+func braceChoices(b *syntax.BraceExp, most int) [][]syntax.WordPart {
+	if b.Sequence {
+		return braceSequence(b, most)
+	}
+	out := [][]syntax.WordPart{}
+	for _, e := range b.Elems {
+		sub := expandBraces(e.Parts, most)
+		if sub == nil || len(out)+len(sub) > most {
+			return nil
+		}
+		out = append(out, sub...)
+	}
+	return out
+}
+
+func braceSequence(b *syntax.BraceExp, most int) [][]syntax.WordPart {
+	a, z := b.Elems[0].Lit(), b.Elems[1].Lit()
+	step := 1
+	if len(b.Elems) > 2 {
+		step, _ = strconv.Atoi(b.Elems[2].Lit())
+	}
+	step = max(1, abs(step))
+	from, err1 := strconv.Atoi(a)
+	to, err2 := strconv.Atoi(z)
+	chars := err1 != nil || err2 != nil
+	if chars {
+		if len(a) != 1 || len(z) != 1 {
+			return nil
+		}
+		from, to = int(a[0]), int(z[0])
+	}
+	if abs(to-from)/step >= most {
+		return nil
+	}
+	width := 0
+	if !chars && (strings.HasPrefix(strings.TrimPrefix(a, "-"), "0") || strings.HasPrefix(strings.TrimPrefix(z, "-"), "0")) {
+		width = max(len(a), len(z))
+	}
+	var out [][]syntax.WordPart
+	for n := from; ; {
+		s := strconv.Itoa(n)
+		if chars {
+			s = string(rune(n))
+		} else if len(s) < width {
+			s = strings.Repeat("0", width-len(s)) + s
+		}
+		out = append(out, []syntax.WordPart{&syntax.Lit{Value: s, ValuePos: b.Pos(), ValueEnd: b.End()}})
+		if from <= to {
+			if n += step; n > to {
+				return out
+			}
+		} else if n -= step; n < to {
+			return out
+		}
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// atoms expands the parts of a word. first tells that the word begins here, so
+// that a tilde counts.
+func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom {
+	var out []atom
+	for i, p := range parts {
+		if !sc.step() {
+			return append(out, atom{piece: Piece{Origin: Other, Text: "...", Split: !quoted}})
+		}
+		switch x := p.(type) {
+		case *syntax.Lit:
+			out = append(out, sc.literal(x.Value, quoted, first && i == 0, i+1 < len(parts))...)
+		case *syntax.SglQuoted:
+			v := x.Value
+			if x.Dollar {
+				v = ansiC(v)
+			}
+			out = append(out, lit(v, true))
+		case *syntax.DblQuoted:
+			inner := sc.atoms(x.Parts, true, false)
+			if len(x.Parts) == 0 || len(inner) == 0 && !onlyArgs(x.Parts) {
+				inner = append(inner, lit("", true))
+			}
+			out = append(out, inner...)
+		case *syntax.ParamExp:
+			out = append(out, sc.param(x, quoted)...)
+		case *syntax.CmdSubst:
+			out = append(out, sc.cmdSubst(x, quoted))
+		case *syntax.ArithmExp:
+			out = append(out, sc.arithmAtom(x.X, sc.source(x)))
+		case *syntax.ProcSubst:
+			out = append(out, sc.procSubst(x))
+		case *syntax.ExtGlob:
+			if runsInZsh(sc.source(x)) {
+				sc.problem("a wildcard that runs code in zsh", sc.node(x))
+			}
+			out = append(out, atom{piece: Piece{Origin: Glob, Text: sc.source(x)}})
+		default:
+			out = append(out, atom{piece: Piece{Origin: Other, Text: sc.source(p), Split: !quoted}})
+		}
+	}
+	return out
+}
+
+// runsInZsh: the same text is a glob with qualifiers to zsh, and the
+// qualifiers e and + run code (zsh manual, Glob Qualifiers).
+func runsInZsh(src string) bool {
+	if !strings.HasPrefix(src, "*(") && !strings.HasPrefix(src, "?(") {
+		return false
+	}
+	body := strings.TrimSuffix(src[2:], ")")
+	for i := 0; i+1 < len(body); i++ {
+		next := body[i+1]
+		switch body[i] {
+		case 'e':
+			if next < '0' || next > '9' && next < 'A' || next == '{' || next == '[' || next == '|' && strings.Count(body, "|") > 1 {
+				return i == 0 || !letterRun(body[:i])
+			}
+		case '+':
+			if i+1 < len(body) && (next == '_' || next >= 'a' && next <= 'z' || next >= 'A' && next <= 'Z') {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// letterRun tells whether a text is longer than qualifiers ordinarily are.
+func letterRun(s string) bool { return len(s) > 3 }
+
+// onlyArgs tells whether a quoted word is just "$@", which may vanish.
+func onlyArgs(parts []syntax.WordPart) bool {
+	p, ok := parts[0].(*syntax.ParamExp)
+	return ok && len(parts) == 1 && p.Param != nil && (p.Param.Value == "@" || p.Index != nil)
+}
+
+// literal unescapes literal text and expands a leading tilde. more tells that
+// other parts follow in the same word.
+func (sc *scope) literal(v string, quoted, first, more bool) []atom {
+	if quoted {
+		return []atom{lit(unescapeQuoted(v), true)}
+	}
+	if first && strings.HasPrefix(v, "~") {
+		name, rest, slash := strings.Cut(v[1:], "/")
+		if slash {
+			rest = "/" + rest
+		}
+		if slash || !more {
+			if a, ok := sc.tilde(name); ok {
+				return append([]atom{a}, unescape(rest)...)
+			}
+		}
+	}
+	return unescape(v)
+}
+
+// tilde gives what ~NAME stands for.
+func (sc *scope) tilde(name string) (atom, bool) {
+	switch name {
+	case "":
+		return quotedWord(sc.value("HOME")), true
+	case "+":
+		return quotedWord(sc.value("PWD")), true
+	case "-":
+		return quotedWord(sc.value("OLDPWD")), true
+	}
+	if strings.ContainsAny(name, `\"'$`) {
+		return atom{}, false
+	}
+	if name == "root" {
+		return lit("/root", true), true
+	}
+	if i := strings.LastIndexByte(sc.e.o.Home, '/'); i > 0 && validName(strings.ReplaceAll(name, "-", "_")) {
+		return lit(sc.e.o.Home[:i+1]+name, true), true
+	}
+	return atom{}, false
+}
+
+// quotedWord makes an atom of a word that is neither split nor globbed.
+func quotedWord(w Word) atom {
+	if s, ok := w.Known(); ok {
+		return lit(s, true)
+	}
+	for _, p := range w.Pieces {
+		if p.Origin > Glob {
+			return atom{piece: p, quoted: true}
+		}
+	}
+	return atom{piece: Piece{Origin: Other, Text: w.String()}, quoted: true}
+}
+
+// unescape removes backslashes outside quotes; escaped characters are quoted.
+func unescape(v string) []atom {
+	if !strings.Contains(v, `\`) {
+		if v == "" {
+			return nil
+		}
+		return []atom{lit(v, false)}
+	}
+	var out []atom
+	var b strings.Builder
+	for i := 0; i < len(v); i++ {
+		if v[i] != '\\' || i+1 >= len(v) {
+			b.WriteByte(v[i])
+			continue
+		}
+		i++
+		if v[i] == '\n' {
+			continue
+		}
+		if b.Len() > 0 {
+			out = append(out, lit(b.String(), false))
+			b.Reset()
+		}
+		out = append(out, lit(v[i:i+1], true))
+	}
+	if b.Len() > 0 {
+		out = append(out, lit(b.String(), false))
+	}
+	return out
+}
+
+// unescapeQuoted removes the backslashes that count between double quotes.
+func unescapeQuoted(v string) string {
+	if !strings.Contains(v, `\`) {
+		return v
+	}
+	var b strings.Builder
+	for i := 0; i < len(v); i++ {
+		if v[i] == '\\' && i+1 < len(v) {
+			switch v[i+1] {
+			case '$', '`', '"', '\\':
+				i++
+			case '\n':
+				i++
+				continue
+			}
+		}
+		b.WriteByte(v[i])
+	}
+	return b.String()
+}
+
+// ansiC decodes the inside of $'...' (bash manual, ANSI-C Quoting).
+func ansiC(v string) string { return backslashes(v, true) }
+
+// cmdSubst evaluates $(...) in a subshell and takes up its output.
+func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {
+	sub := sc.sub()
+	out := &output{}
+	sub.out = out
+	sub.in = Input{}
+	before := len(sc.e.cmds)
+	sub.stmts(x.Stmts)
+	if f, ok := sc.fileSubst(x); ok {
+		return f
+	}
+	if x.TempFile || x.ReplyVar {
+		sc.s.merge(sub.s, sc.e.o.Limits.Choices)
+	}
+	if out.unknown || out.from == nil && len(sc.e.cmds) > before {
+		p := Piece{Origin: Output, Text: sc.source(x), Split: !quoted}
+		p.Inside = &Captured{From: out.from}
+		return atom{piece: p, quoted: quoted}
+	}
+	text := strings.TrimRight(out.b.String(), "\n")
+	return atom{piece: Piece{Text: text}, quoted: quoted, expand: !quoted}
+}
+
+// fileSubst is $(< FILE).
+func (sc *scope) fileSubst(x *syntax.CmdSubst) (atom, bool) {
+	if len(x.Stmts) != 1 || x.Stmts[0].Cmd != nil || len(x.Stmts[0].Redirs) != 1 {
+		return atom{}, false
+	}
+	p := Piece{Origin: Output, Text: sc.source(x), Split: true}
+	if n := len(sc.e.cmds); n > 0 {
+		p.Inside = &Captured{From: sc.e.cmds[n-1]}
+	}
+	return atom{piece: p}, true
+}
+
+// procSubst evaluates <(...) and >(...); the word is a file that holds what the
+// commands print, or takes what they read.
+func (sc *scope) procSubst(x *syntax.ProcSubst) atom {
+	sub := sc.sub()
+	p := Piece{Origin: Other, Text: sc.source(x)}
+	if x.Op == syntax.CmdOut { // >(...)
+		sub.in = Input{Kind: Pipe, Text: unknown(Supplied, "", false)}
+		sub.stmts(x.Stmts)
+		return atom{piece: p, quoted: true}
+	}
+	out := &output{}
+	sub.out = out
+	before := len(sc.e.cmds)
+	sub.stmts(x.Stmts)
+	p.Inside = &Captured{Text: out.b.String(), Known: !out.unknown && out.from != nil, From: out.from}
+	if p.Inside.From == nil && len(sc.e.cmds) > before {
+		p.Inside.From = sc.e.cmds[len(sc.e.cmds)-1]
+	}
+	return atom{piece: p, quoted: true}
+}

@@ -1,0 +1,403 @@
+package shell
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"slices"
+	"strings"
+)
+
+// inside evaluates what the knowledge base finds within a command.
+func (sc *scope) inside(c *Command) {
+	if sc.e.o.Knows == nil || len(c.Argv) == 0 {
+		return
+	}
+	before := len(sc.e.cmds)
+	for _, in := range sc.e.o.Knows.Inner(c, reader{sc, c}) {
+		sc.inner(c, in)
+	}
+	c.Holds = len(sc.e.cmds) > before
+}
+
+func (sc *scope) inner(c *Command, in Inner) {
+	sub := sc
+	if !in.Here {
+		sub = sc.sub()
+	}
+	place := sub.place
+	sub.place = mergePlace(place, in, c)
+	defer func() { sub.place = place }()
+	if in.Dir != nil {
+		sub.s.dirs = []Word{joinPath(sub.s.dirs[0], *in.Dir)}
+	}
+	switch in.Kind {
+	case InnerArgv:
+		sub.innerArgv(c, in)
+	case InnerText:
+		sub.s.setArgs(in)
+		sub.textWord(c, in.Text, in.Via)
+	case InnerStdin:
+		sub.s.setArgs(in)
+		sub.stdinText(c, in.Via)
+	case InnerScript:
+		c.Runs = append(c.Runs, in.Script)
+		if in.Script.Lang == "sh" && in.Script.Why == "" && !in.Script.Missing {
+			sub.s.setArgs(in)
+			sub.script(c, in)
+		}
+	case InnerWrites:
+		for _, w := range in.Words {
+			for _, p := range sub.absolute(w) {
+				sub.e.overlay[p] = written{fetched: in.Fetched}
+			}
+		}
+	default:
+		c.Unread = append(c.Unread, in.Why)
+	}
+}
+
+func (s *state) setArgs(in Inner) {
+	if in.Args == nil {
+		return
+	}
+	s.anyArgs = false
+	s.args = nil
+	if len(in.Args) > 0 {
+		s.args0, s.args = in.Args[0], in.Args[1:]
+	}
+}
+
+// mergePlace says where an inner command runs, given where its wrapper runs.
+func mergePlace(p Place, in Inner, c *Command) Place {
+	p.Via = append(slices.Clip(p.Via), in.Via)
+	if in.Via == "" {
+		p.Via = p.Via[:len(p.Via)-1]
+	}
+	p.Privilege = p.Privilege || in.Privilege
+	if in.Host != "" {
+		p.Host = in.Host
+	}
+	if in.Container != "" {
+		p.Container = in.Container
+	}
+	p.Later = p.Later || in.Later
+	p.Maybe = p.Maybe || in.Maybe
+	p.Depth++
+	return p
+}
+
+// innerArgv evaluates the words behind a wrapper as a command.
+func (sc *scope) innerArgv(c *Command, in Inner) {
+	if len(in.Words) == 0 || len(sc.place.Via) > 40 {
+		return
+	}
+	words := in.Words
+	input := c.Stdin
+	if in.More {
+		words = sc.moreWords(c, words)
+		input = Input{}
+	}
+	plain := !c.Argv[0].Is("eval")
+	span := c.Span
+	if a, b := words[0].Span, words[len(words)-1].Span; a.End > 0 && b.End >= a.Start {
+		span = Span{a.Start, b.End}
+	}
+	sc.run(runCall{argv: words, env: append(slices.Clip(inlineEnv(c)), in.Env...), span: span, plain: plain, outer: c, in: &input})
+}
+
+func inlineEnv(c *Command) []Assign {
+	var out []Assign
+	for _, a := range c.Env {
+		if a.Inline {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// moreWords adds the words that xargs takes from standard input: the words of
+// a known text, or one that is not known.
+func (sc *scope) moreWords(c *Command, words []Word) []Word {
+	placeholder := -1
+	for i, w := range words {
+		if strings.Contains(w.String(), "{}") {
+			placeholder = i
+			break
+		}
+	}
+	text, known := c.Stdin.Text.Known()
+	known = known && c.Stdin.Kind != Inherited && c.Stdin.Kind != FromFile
+	var more []Word
+	if known {
+		for _, f := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == 0 || r == ' ' || r == '\t' }) {
+			if more = append(more, Text(strings.Trim(f, `"'`))); len(more) > 200 {
+				more, known = nil, false
+				break
+			}
+		}
+	}
+	if !known {
+		p := Piece{Origin: Supplied, Text: "{}", Split: true}
+		p.Inside = &Captured{From: c.Stdin.From}
+		more = []Word{{Pieces: []Piece{p}, Raw: "words from standard input"}}
+	}
+	if placeholder < 0 {
+		return append(slices.Clone(words), more...)
+	}
+	return fillPlaceholder(words, more)
+}
+
+func fillPlaceholder(words, more []Word) []Word {
+	out := make([]Word, 0, len(words)+len(more))
+	for _, w := range words {
+		if !strings.Contains(w.String(), "{}") {
+			out = append(out, w)
+			continue
+		}
+		for _, m := range more {
+			out = append(out, replaceIn(w, "{}", m))
+		}
+	}
+	return out
+}
+
+// replaceIn puts a word in place of a mark in the literal text of another.
+func replaceIn(w Word, mark string, by Word) Word {
+	var out Word
+	out.Span, out.Raw = w.Span, w.Raw
+	for _, p := range w.Pieces {
+		if p.Origin != Literal {
+			out.Pieces = append(out.Pieces, p)
+			continue
+		}
+		parts := strings.Split(p.Text, mark)
+		for i, t := range parts {
+			if i > 0 {
+				for _, q := range by.Pieces {
+					if q.Origin == Literal {
+						out.literal(q.Text)
+					} else {
+						out.Pieces = append(out.Pieces, q)
+					}
+				}
+			}
+			out.literal(t)
+		}
+	}
+	return out
+}
+
+// nested evaluates a word as shell text in this scope.
+func (sc *scope) nested(c *Command, w Word, via string) {
+	if via != "" {
+		sc.place.Via = append(slices.Clip(sc.place.Via), via)
+	}
+	sc.textWord(c, w, via)
+}
+
+// textWord evaluates a word as shell text. Where only a part of it is known,
+// the known part is read with a stand-in for the rest, and what is missing is
+// noted.
+func (sc *scope) textWord(c *Command, w Word, via string) {
+	text, ok := w.Known()
+	if !ok {
+		for _, p := range w.Pieces {
+			if p.Origin > Glob && p.Inside != nil && p.Inside.From != nil {
+				c.Runs = append(c.Runs, Script{Lang: "sh", Fetched: true, Why: "text printed by " + p.Inside.From.Argv[0].String()})
+			}
+		}
+		if globOnly(w) {
+			text, ok = w.String(), true
+		} else {
+			c.Unread = append(c.Unread, "runs text that is not known: "+w.String())
+			text = standIn(w)
+		}
+	}
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	sub := *sc
+	sub.src, sub.top = text, false
+	sub.at = w.Span
+	if sub.at.End == 0 {
+		sub.at = c.Span
+	}
+	sub.parseAndRun(sc.e.o.Dialect)
+	sc.s = sub.s
+}
+
+func globOnly(w Word) bool { return !w.Unknown() }
+
+// standIn writes a word as shell text in which unknown pieces are variables
+// that nobody has set.
+func standIn(w Word) string {
+	var b strings.Builder
+	for _, p := range w.Pieces {
+		if p.Origin <= Glob {
+			b.WriteString(p.Text)
+			continue
+		}
+		b.WriteString(`${SENTINEL_UNKNOWN}`)
+	}
+	return b.String()
+}
+
+// stdinText evaluates standard input as shell text.
+func (sc *scope) stdinText(c *Command, via string) {
+	in := c.Stdin
+	switch in.Kind {
+	case Here, Pipe:
+		if _, ok := in.Text.Known(); ok {
+			sc.in = Input{}
+			sc.textWord(c, in.Text, via)
+			return
+		}
+		from := "another command"
+		if in.From != nil && len(in.From.Argv) > 0 {
+			from = in.From.Argv[0].String()
+		}
+		if in.Kind == Here {
+			sc.textWord(c, in.Text, via)
+			return
+		}
+		c.Runs = append(c.Runs, Script{Lang: "sh", Fetched: true, Why: "text printed by " + from})
+	case FromFile:
+		o := reader{sc, c}.Open(in.File)
+		sc.inner(c, Inner{Kind: InnerScript, Script: scriptOf(o, "sh"), Text: Text(o.Text), Via: o.Path})
+	}
+	// Nothing is piped in, and an agent's shell has no terminal.
+}
+
+func scriptOf(o Opened, lang string) Script {
+	s := Script{Path: o.Path, Lang: lang, Missing: !o.Exists, Fetched: o.Fetched, Why: o.Why}
+	if o.Known {
+		s.SHA = hash(o.Text)
+	} else if o.Exists && s.Why == "" {
+		s.Why = "cannot be read"
+	}
+	return s
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// script evaluates a shell script that was opened.
+func (sc *scope) script(c *Command, in Inner) {
+	text, _ := in.Text.Known()
+	for _, via := range c.Place.Via {
+		if via == in.Script.Path {
+			if sc.e.forks > 0 {
+				sc.e.problems = append(sc.e.problems, Problem{Why: "a script starts copies of itself without end", Span: c.Span, Bomb: true})
+			}
+			return
+		}
+	}
+	sub := *sc
+	sub.src, sub.top, sub.at = text, false, c.Span
+	sub.place.Script, sub.place.ScriptSHA = in.Script.Path, in.Script.SHA
+	sub.parseAndRun(sc.e.o.Dialect)
+	sc.s = sub.s
+}
+
+// reader opens files for the knowledge base.
+type reader struct {
+	sc *scope
+	c  *Command
+}
+
+func (r reader) Resolve(name Word) ([]string, bool) {
+	p := r.sc.absolute(name)
+	return p, len(p) > 0
+}
+
+func (r reader) Open(name Word) Opened {
+	if len(name.Pieces) == 1 && name.Pieces[0].Inside != nil {
+		in := name.Pieces[0].Inside
+		if in.Known {
+			return Opened{Text: in.Text, Exists: true, Known: true}
+		}
+		return Opened{Exists: true, Fetched: in.From != nil, Why: "text printed by another command"}
+	}
+	paths := r.sc.absolute(name)
+	if len(paths) == 0 {
+		return Opened{Exists: true, Why: "its path is not known"}
+	}
+	o := r.sc.e.open(paths[0])
+	o.Path = paths[0]
+	return o
+}
+
+// open reads a file, what the text has written first.
+func (e *evaluator) open(p string) Opened {
+	if w, ok := e.overlay[p]; ok {
+		if !w.known {
+			return Opened{Path: p, Exists: true, Fetched: w.fetched, Why: "was written just before by a command whose output is not known"}
+		}
+		return Opened{Path: p, Text: w.text, Exists: true, Known: true}
+	}
+	if e.o.Files == nil {
+		return Opened{Path: p}
+	}
+	b, exists, err := e.o.Files.Read(p)
+	switch {
+	case err != nil:
+		return Opened{Path: p, Exists: exists, Why: err.Error()}
+	case !exists:
+		return Opened{Path: p}
+	}
+	return Opened{Path: p, Text: string(b), Exists: true, Known: true}
+}
+
+// absolute gives the absolute paths a word may name, none if it is not known.
+func (sc *scope) absolute(w Word) []string {
+	s, ok := w.Known()
+	if !ok || s == "" {
+		return nil
+	}
+	if strings.HasPrefix(s, "/") {
+		return []string{path.Clean(s)}
+	}
+	var out []string
+	for _, d := range sc.s.dirs {
+		if dir, ok := d.Known(); ok && dir != "" {
+			out = append(out, path.Join(dir, s))
+		}
+	}
+	return out
+}
+
+// writeOverlay notes what a redirection puts into its file.
+func (sc *scope) writeOverlay(r redirects, text string, known bool, c *Command) {
+	for _, f := range r.files {
+		if f.Kind != WriteFile && f.Kind != AppendFile {
+			continue
+		}
+		stdout := r.stdoutFile != nil && sameWord(*r.stdoutFile, f.File)
+		for _, p := range sc.absolute(f.File) {
+			w := written{known: known && stdout, text: text, fetched: !known && c != nil && fetches(c)}
+			if f.Kind == AppendFile && stdout {
+				old := sc.e.open(p)
+				w.known = w.known && (old.Known || !old.Exists)
+				w.text = old.Text + text
+			}
+			sc.e.overlay[p] = w
+		}
+	}
+}
+
+// fetches: programs whose output comes from the network. It only sharpens the
+// wording; an unknown text is never run unasked.
+func fetches(c *Command) bool {
+	for c != nil && len(c.Argv) > 0 {
+		n, _ := c.Program()
+		switch path.Base(n) {
+		case "curl", "wget", "fetch", "http", "xh", "aria2c", "nc", "ssh":
+			return true
+		}
+		c = c.Stdin.From
+	}
+	return false
+}

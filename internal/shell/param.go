@@ -1,0 +1,478 @@
+package shell
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/pattern"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// value gives what a variable holds; unknown when it comes from outside.
+func (sc *scope) value(name string) Word {
+	switch name {
+	case "PWD":
+		if len(sc.s.dirs) == 1 {
+			return sc.s.dirs[0]
+		}
+		return unknownVar(name)
+	case "OLDPWD":
+		if len(sc.s.oldDirs) == 1 {
+			return sc.s.oldDirs[0]
+		}
+		return unknownVar(name)
+	case "_":
+		return sc.s.last
+	case "0":
+		return sc.s.args0
+	case "#":
+		if !sc.s.anyArgs {
+			return Text(strconv.Itoa(len(sc.s.args)))
+		}
+		return Word{Pieces: []Piece{{Origin: Other, Text: "$#"}}}
+	case "?", "$", "!", "-", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "BASHPID":
+		return Word{Pieces: []Piece{{Origin: Other, Name: name, Text: "$" + name}}}
+	}
+	if n, err := strconv.Atoi(name); err == nil {
+		if n >= 1 && n <= len(sc.s.args) {
+			return sc.s.args[n-1]
+		}
+		if sc.s.anyArgs {
+			return unknownVar(name)
+		}
+		return Word{}
+	}
+	v, ok := sc.s.vars[name]
+	if !ok {
+		return unknownVar(name)
+	}
+	if v.ref != "" && v.ref != name {
+		if r, ok := sc.s.vars[v.ref]; ok && r.ref == "" {
+			v = r
+		}
+	}
+	if v.array && len(v.list) > 0 {
+		return v.list[0]
+	}
+	if len(v.values) == 1 {
+		return v.values[0]
+	}
+	return unknownVar(name)
+}
+
+// isSet tells whether the text itself has set a variable.
+func (sc *scope) isSet(name string) bool {
+	if _, ok := sc.s.vars[name]; ok {
+		return true
+	}
+	n, err := strconv.Atoi(name)
+	return err == nil && n >= 1 && n <= len(sc.s.args) || name == "PWD" || name == "0"
+}
+
+// valueAtoms turns a word into atoms of an expansion.
+func valueAtoms(w Word, quoted bool) []atom {
+	if len(w.Pieces) == 0 {
+		return []atom{{quoted: quoted, expand: true}}
+	}
+	out := make([]atom, 0, len(w.Pieces))
+	for _, p := range w.Pieces {
+		if p.Origin == Glob && quoted {
+			// The pattern was stored as text and stays text.
+			p.Origin = Glob
+		}
+		out = append(out, atom{piece: p, quoted: quoted, expand: true})
+	}
+	return out
+}
+
+// param expands $NAME and ${...}.
+func (sc *scope) param(x *syntax.ParamExp, quoted bool) []atom {
+	if x.Index != nil {
+		sc.subscript(x.Index)
+	}
+	if x.NestedParam != nil || x.Param == nil {
+		return sc.zshParam(x, quoted)
+	}
+	name := x.Param.Value
+	if all, ok := sc.allOf(x, name); ok {
+		return sc.listAtoms(x, all, name, quoted)
+	}
+	base := sc.value(name)
+	if x.Index != nil {
+		base = sc.element(name, x.Index)
+	}
+	if x.Excl {
+		return sc.indirect(x, base, quoted)
+	}
+	if x.Length || x.Width || x.IsSet {
+		if s, ok := base.Known(); ok && x.Length {
+			return []atom{lit(strconv.Itoa(len([]rune(s))), quoted)}
+		}
+		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x)}, quoted: true}}
+	}
+	return sc.operate(x, name, base, quoted)
+}
+
+// zshParam reads the parts of an expansion that only zsh has.
+func (sc *scope) zshParam(x *syntax.ParamExp, quoted bool) []atom {
+	var inner []atom
+	if x.NestedParam != nil {
+		inner = sc.atoms([]syntax.WordPart{x.NestedParam}, quoted, false)
+	}
+	if x.Exp != nil && x.Exp.Word != nil {
+		inner = append(inner, sc.atoms(x.Exp.Word.Parts, quoted, false)...)
+	}
+	if x.Flags != nil && strings.Contains(x.Flags.Value, "e") {
+		if s, ok := join(inner, false).Known(); ok {
+			sc.promptText(s)
+		}
+	}
+	return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), Split: !quoted}, quoted: quoted}}
+}
+
+// allOf recognises $@, $*, ${a[@]} and ${a[*]}.
+func (sc *scope) allOf(x *syntax.ParamExp, name string) ([]Word, bool) {
+	if name == "@" || name == "*" {
+		if sc.s.anyArgs {
+			return []Word{unknown(Supplied, "$"+name, true)}, true
+		}
+		return sc.s.args, true
+	}
+	if w, ok := x.Index.(*syntax.Word); ok && (w.Lit() == "@" || w.Lit() == "*") {
+		v, set := sc.s.vars[name]
+		if !set {
+			return []Word{unknownVar(name)}, true
+		}
+		if v.array {
+			return v.list, true
+		}
+		return v.values, true
+	}
+	return nil, false
+}
+
+func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted bool) []atom {
+	if x.Length {
+		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x)}, quoted: true}}
+	}
+	if x.Slice != nil {
+		all = sc.sliceList(x, all, name)
+	}
+	star := quoted && (name == "*" || x.Index != nil && x.Index.(*syntax.Word).Lit() == "*")
+	var out []atom
+	for i, w := range all {
+		if i > 0 {
+			if star {
+				out = append(out, lit(" ", true))
+			} else {
+				out = append(out, atom{brk: true})
+			}
+		}
+		if x.Exp != nil || x.Repl != nil {
+			out = append(out, sc.operate(x, name, w, quoted)...)
+			continue
+		}
+		out = append(out, valueAtoms(w, quoted)...)
+	}
+	return out
+}
+
+// sliceList is ${@:from:count} and ${a[@]:from:count}.
+func (sc *scope) sliceList(x *syntax.ParamExp, all []Word, name string) []Word {
+	from, ok1 := sc.number(x.Slice.Offset)
+	count, ok2 := sc.number(x.Slice.Length)
+	if !ok1 || x.Slice.Length != nil && !ok2 {
+		return []Word{unknown(Other, sc.source(x), true)}
+	}
+	if name == "@" || name == "*" {
+		if from == 0 {
+			all = append([]Word{sc.s.args0}, all...)
+		} else if from > 0 {
+			from--
+		}
+	}
+	if from < 0 {
+		from = max(0, len(all)+from)
+	}
+	all = all[min(from, len(all)):]
+	if x.Slice.Length != nil && count >= 0 {
+		all = all[:min(count, len(all))]
+	}
+	return all
+}
+
+// element is ${a[i]}.
+func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
+	v, ok := sc.s.vars[name]
+	if !ok || !v.array {
+		if n, known := sc.number(index); ok && known && n == 0 {
+			return sc.value(name)
+		}
+		return unknownVar(name)
+	}
+	n, known := sc.number(index)
+	if known && n < 0 {
+		n += len(v.list)
+	}
+	if !known || n < 0 {
+		return unknownVar(name)
+	}
+	if n >= len(v.list) {
+		return Word{}
+	}
+	return v.list[n]
+}
+
+// indirect is ${!name}.
+func (sc *scope) indirect(x *syntax.ParamExp, base Word, quoted bool) []atom {
+	v, ok := sc.s.vars[x.Param.Value]
+	if ok && v.ref != "" {
+		return valueAtoms(Text(v.ref), quoted)
+	}
+	if to, known := base.Known(); known && validName(to) && x.Names == 0 {
+		return sc.operate(x, to, sc.value(to), quoted)
+	}
+	return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), Split: !quoted}, quoted: quoted}}
+}
+
+// operate applies the operator of ${name...}.
+func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool) []atom {
+	switch {
+	case x.Exp != nil:
+		return sc.expansion(x, name, base, quoted)
+	case x.Repl != nil:
+		orig, with := sc.patternWord(x.Repl.Orig), sc.word(x.Repl.With)
+		s, ok1 := base.Known()
+		p, ok2 := orig.Known()
+		w, ok3 := with.Known()
+		if ok1 && ok2 && ok3 {
+			if r, ok := replaceText(s, p, w, x.Repl.All); ok {
+				return valueAtoms(Text(r), quoted)
+			}
+		}
+		return sc.opaque(x, quoted)
+	case x.Slice != nil:
+		from, ok1 := sc.number(x.Slice.Offset)
+		count, ok2 := sc.number(x.Slice.Length)
+		s, ok3 := base.Known()
+		if !ok1 || !ok3 || x.Slice.Length != nil && !ok2 {
+			return sc.opaque(x, quoted)
+		}
+		return valueAtoms(Text(sliceText(s, from, count, x.Slice.Length != nil)), quoted)
+	case len(x.Modifiers) > 0 || x.Flags != nil:
+		if x.Flags != nil && strings.Contains(x.Flags.Value, "e") {
+			if s, ok := base.Known(); ok {
+				sc.promptText(s)
+			}
+		}
+		return sc.opaque(x, quoted)
+	}
+	return valueAtoms(base, quoted)
+}
+
+func (sc *scope) opaque(x *syntax.ParamExp, quoted bool) []atom {
+	name := ""
+	if x.Param != nil {
+		name = x.Param.Value
+	}
+	return []atom{{piece: Piece{Origin: Variable, Name: name, Text: sc.source(x), Split: !quoted}, quoted: quoted}}
+}
+
+func sliceText(s string, from, count int, limited bool) string {
+	r := []rune(s)
+	if from < 0 {
+		from = max(0, len(r)+from)
+	}
+	r = r[min(from, len(r)):]
+	if limited && count < 0 {
+		count = max(0, len(r)+count)
+	}
+	if limited {
+		r = r[:min(count, len(r))]
+	}
+	return string(r)
+}
+
+// expansion is ${name:-word} and its relatives.
+func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bool) []atom {
+	s, known := base.Known()
+	set := sc.isSet(name)
+	other := func() []atom {
+		if x.Exp.Word == nil {
+			return nil
+		}
+		a := sc.atoms(x.Exp.Word.Parts, quoted, true)
+		for i := range a {
+			a[i].expand = !a[i].quoted
+		}
+		return a
+	}
+	lower := name == strings.ToLower(name) && validName(name)
+	switch op := x.Exp.Op; op {
+	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
+		alt := other()
+		assign := op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull
+		null := op == syntax.DefaultUnsetOrNull || op == syntax.AssignUnsetOrNull
+		switch {
+		case set && known && (s != "" || !null):
+			return valueAtoms(base, quoted)
+		case set && known || !set && lower:
+			if assign {
+				sc.s.set(name, join(alt, false))
+			}
+			return alt
+		}
+		if assign {
+			sc.s.set(name, unknownVar(name))
+		}
+		return sc.opaque(x, quoted)
+	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
+		alt := other()
+		if set && known && (s != "" || op == syntax.AlternateUnset) {
+			return alt
+		}
+		if set && known || !set && lower {
+			return nil
+		}
+		return sc.opaque(x, quoted)
+	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
+		other()
+		return valueAtoms(base, quoted)
+	case syntax.OtherParamOps:
+		return sc.atOp(x, s, known, base, quoted)
+	}
+	return sc.trim(x, s, known, quoted)
+}
+
+// atOp is ${name@P} and its relatives.
+func (sc *scope) atOp(x *syntax.ParamExp, s string, known bool, base Word, quoted bool) []atom {
+	op := ""
+	if x.Exp.Word != nil {
+		op = x.Exp.Word.Lit()
+	}
+	switch {
+	case op == "P" && known:
+		return valueAtoms(sc.promptText(s), quoted)
+	case op == "U" && known:
+		return valueAtoms(Text(strings.ToUpper(s)), quoted)
+	case op == "L" && known:
+		return valueAtoms(Text(strings.ToLower(s)), quoted)
+	case op == "E" && known:
+		return valueAtoms(Text(backslashes(s, true)), quoted)
+	case op == "P":
+		sc.problem("a variable's value is run as a prompt", sc.node(x))
+	}
+	return sc.opaque(x, quoted)
+}
+
+// trim is ${name#pattern}, ${name%pattern}, ${name^^} and their relatives.
+func (sc *scope) trim(x *syntax.ParamExp, s string, known bool, quoted bool) []atom {
+	p := Word{}
+	if x.Exp.Word != nil {
+		p = sc.patternWord(x.Exp.Word)
+	}
+	pat, ok := p.Known()
+	if !known || !ok {
+		return sc.opaque(x, quoted)
+	}
+	switch x.Exp.Op {
+	case syntax.RemSmallPrefix, syntax.RemLargePrefix:
+		s = trimPattern(s, pat, x.Exp.Op == syntax.RemLargePrefix, true)
+	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
+		s = trimPattern(s, pat, x.Exp.Op == syntax.RemLargeSuffix, false)
+	case syntax.UpperAll:
+		s = strings.ToUpper(s)
+	case syntax.LowerAll:
+		s = strings.ToLower(s)
+	case syntax.UpperFirst:
+		if s != "" {
+			s = strings.ToUpper(s[:1]) + s[1:]
+		}
+	case syntax.LowerFirst:
+		if s != "" {
+			s = strings.ToLower(s[:1]) + s[1:]
+		}
+	default:
+		return sc.opaque(x, quoted)
+	}
+	return valueAtoms(Text(s), quoted)
+}
+
+// patternWord expands a pattern operand: quoted parts are escaped so that only
+// unquoted wildcards count.
+func (sc *scope) patternWord(w *syntax.Word) Word {
+	if w == nil {
+		return Word{}
+	}
+	var out Word
+	for _, a := range sc.atoms(w.Parts, false, false) {
+		if a.piece.Origin == Literal && a.quoted {
+			a.piece.Text = pattern.QuoteMeta(a.piece.Text, 0)
+		}
+		out.add(a, false)
+	}
+	return out
+}
+
+func compile(pat, head, tail string) *regexp.Regexp {
+	if len(pat) > 1024 {
+		return nil
+	}
+	expr, err := pattern.Regexp(pat, 0)
+	if err != nil {
+		return nil
+	}
+	re, err := regexp.Compile("(?s)" + head + "(?:" + strings.TrimPrefix(expr, "(?s)") + ")" + tail)
+	if err != nil {
+		return nil
+	}
+	return re
+}
+
+// trimPattern removes the shortest or longest match at one end of s.
+func trimPattern(s, pat string, longest, front bool) string {
+	re := compile(pat, "^", "$")
+	if re == nil || len(s) > 4096 {
+		return s
+	}
+	for i := 0; i <= len(s); i++ {
+		n := i
+		if longest {
+			n = len(s) - i
+		}
+		if front && re.MatchString(s[:n]) {
+			return s[n:]
+		}
+		if !front && re.MatchString(s[len(s)-n:]) {
+			return s[:len(s)-n]
+		}
+	}
+	return s
+}
+
+func replaceText(s, pat, with string, all bool) (string, bool) {
+	head, tail := "", ""
+	switch {
+	case strings.HasPrefix(pat, "#"):
+		head, pat = "^", pat[1:]
+	case strings.HasPrefix(pat, "%"):
+		tail, pat = "$", pat[1:]
+	}
+	if pat == "" || len(s) > 4096 {
+		return s, pat == ""
+	}
+	re := compile(pat, head, tail)
+	if re == nil {
+		return "", false
+	}
+	re.Longest()
+	if all {
+		return re.ReplaceAllLiteralString(s, with), true
+	}
+	loc := re.FindStringIndex(s)
+	if loc == nil {
+		return s, true
+	}
+	return s[:loc[0]] + with + s[loc[1]:], true
+}
