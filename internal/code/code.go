@@ -1,0 +1,72 @@
+// Package code reads a piece of a general-purpose language (the text behind
+// python3 -c, node -e, a heredoc fed to an interpreter, a script about to run)
+// and says what it does, as data, without running it.
+//
+//	report := code.Inspect("python", `import shutil; shutil.rmtree("build")`)
+//	report.Acts[0].Kind      // code.DeleteTree
+//	report.Acts[0].Args[0]   // {Text: "build", Known: true}
+//
+// Computing and printing leave no trace in the report. Deletes, writes, process
+// starts, sends and their like become acts with their targets. What hides its
+// meaning (eval of a computed text, getattr with a computed name, unpickling)
+// becomes a line of Unread. Only a report without Unread is fully understood.
+//
+// # How it works
+//
+// Package lex cuts the text into tokens. A loose expression reader, the same
+// for nearly all languages, walks them twice: once to learn what names stand
+// for, once to report. It folds literals, follows aliases, imports, constants
+// assigned once, and resolves calls to dotted names such as "os.system" or
+// "pathlib.Path.unlink". The reader errs towards more: every branch counts as
+// taken, every function body as called.
+//
+// # How to extend it
+//
+// A function of a known language is one [row] in that language's file: its
+// names, what kind of act it is, which argument is the target. A language is
+// one file with a [language] value, and a line in languages.
+package code
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+// Inspect says what src, a text in the language lang, does. An unknown language
+// is Unread.
+func Inspect(lang, src string) walk.Report {
+	var report walk.Report
+	l := languageOf(lang)
+	if l == nil {
+		report.Hide("no reader for this language")
+		return report
+	}
+	if len(src) > walk.MaxSource {
+		report.Truncate("longer than what is read")
+		src = src[:walk.MaxSource]
+	}
+	if l.Read != nil {
+		l.Read(&report, src)
+		return report
+	}
+	r := &walk.Reader{Lang: l, Report: &report}
+	r.Rows, r.Roots = l.Index()
+	r.Text(src)
+	return report
+}
+
+// Language names the language that a program runs: "python" for python3.11.
+// The program may be a path and may end in .exe.
+func Language(program string) (lang string, ok bool) {
+	base := program[strings.LastIndexAny(program, `/\`)+1:]
+	base = strings.TrimSuffix(strings.ToLower(base), ".exe")
+	for _, name := range []string{base, strings.TrimRight(base, "0123456789.-")} {
+		for _, l := range languages() {
+			if walk.HasWord(l.programs, name) {
+				return l.name, true
+			}
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,432 @@
+package do
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+// pure is a harmless function of which nothing is known.
+func Pure(c *walk.Call) walk.Value { return c.Result() }
+
+// constant returns the text of the row.
+func Constant(c *walk.Call) walk.Value { return walk.Known(c.Row.Say) }
+
+// typed returns its target as an object of the type that the row says.
+func Typed(c *walk.Call) walk.Value {
+	v, _ := c.Pick(strings.TrimPrefix(c.Row.At, "?"))
+	if v.Form != walk.Text {
+		v = walk.Value{Form: walk.Text, Taint: v.Taint}
+	}
+	if len(c.Args) > 1 && strings.HasPrefix(c.Row.At, "0") {
+		v = JoinPath(c)
+	}
+	v.Class = c.Row.Say
+	return v
+}
+
+// same returns its target unchanged.
+func Same(c *walk.Call) walk.Value {
+	v, _ := c.Pick(c.Row.At)
+	if c.Row.Say == "text" {
+		v.Class = ""
+	}
+	return v
+}
+
+// object returns something of the type that the row says.
+func object(c *walk.Call) walk.Value {
+	return walk.Value{Form: walk.Ref, Text: c.Row.Say, Items: c.Args}
+}
+
+// temp returns a path below the folder for temporary files.
+func Temp(*walk.Call) walk.Value {
+	return walk.Value{Form: walk.Text, Text: "/tmp/", Taint: walk.Computed}
+}
+
+// process is a result whose output is not known.
+func Process(c *walk.Call) walk.Value {
+	v := c.Result()
+	v.Taint = walk.Computed
+	if c.Row != nil && c.Row.Say != "" && c.Row.Say != "all" {
+		v.Text = c.Row.Say
+	}
+	return v
+}
+
+// shell starts its target through a shell.
+func Shell(c *walk.Call) walk.Value {
+	v, _ := c.Pick(c.Row.At)
+	if v.Form == walk.Sequence {
+		c.Argv(walk.Flat([]walk.Value{v}))
+	} else {
+		c.R.Exec(c, v)
+	}
+	return Process(c)
+}
+
+// run starts a list as a program, a text (or a list with shell=True) through
+// a shell.
+func Run(c *walk.Call) walk.Value {
+	v, _ := c.Pick(c.Row.At)
+	switch {
+	case v.Form == walk.Sequence && c.Set("shell") && len(v.Items) > 0:
+		c.R.Exec(c, v.Items[0])
+	case v.Form == walk.Sequence:
+		c.Argv([]walk.Value{v})
+	default:
+		c.R.Exec(c, v)
+	}
+	return Process(c)
+}
+
+// spawn starts program, [arguments], {shell: true}.
+func Spawn(c *walk.Call) walk.Value {
+	vs := []walk.Value{c.Arg(0)}
+	rest := c.Arg(1)
+	if list, ok := c.Option("args"); ok {
+		rest = list
+	}
+	if rest.Form == walk.Sequence {
+		vs = append(vs, walk.Flat([]walk.Value{rest})...)
+	} else if rest.Form == walk.Unknown && len(c.Args) > 1 {
+		vs = append(vs, walk.Value{})
+	}
+	if c.Set("shell") {
+		line := walk.Known("")
+		for i, v := range vs {
+			if i > 0 {
+				line = c.R.Join(line, walk.Known(" "))
+			}
+			line = c.R.Join(line, v)
+		}
+		c.R.Exec(c, line)
+		return Process(c)
+	}
+	c.Argv(vs)
+	return Process(c)
+}
+
+// command starts a single text through a shell, more of them as a program
+// with arguments. Hashes in front and behind are environment and options.
+func Command(c *walk.Call) walk.Value {
+	var vs []walk.Value
+	for _, v := range walk.Flat(c.Args) {
+		if v.Form != walk.Mapping {
+			vs = append(vs, v)
+		}
+	}
+	switch {
+	case len(c.Args) == 1 && c.Args[0].Form == walk.Sequence:
+		c.Argv(vs)
+	case len(vs) == 1:
+		c.R.Exec(c, vs[0])
+	case len(vs) == 0 && c.Row.Say == "fork":
+		c.Emit(walk.Act{Kind: walk.Exec})
+	case len(vs) == 0:
+		c.R.Exec(c, walk.Value{})
+	default:
+		c.Argv(vs)
+	}
+	return Process(c)
+}
+
+// program starts all its arguments from number at on.
+func Program(c *walk.Call) walk.Value {
+	from := 0
+	if c.Row.At != "" {
+		from = int(c.Row.At[0] - '0')
+	}
+	var vs []walk.Value
+	for n := from; n < len(c.Args); n++ {
+		// os.execl(path, name, ...): the name the program is told is no argument.
+		if n == from+1 && c.Row.Say == "named" && c.Args[n].Form != walk.Sequence {
+			continue
+		}
+		if v := c.Args[n]; v.Form == walk.Sequence && c.Row.Say == "named" && len(v.Items) > 0 && v.Known {
+			vs = append(vs, v.Items[1:]...)
+		} else if v.Form != walk.Mapping {
+			vs = append(vs, v)
+		}
+	}
+	if len(vs) == 0 {
+		vs = []walk.Value{{}}
+	}
+	c.Argv(vs)
+	return Process(c)
+}
+
+// fork starts a copy of the process itself.
+func Fork(c *walk.Call) walk.Value {
+	c.Emit(walk.Act{Kind: walk.Exec})
+	c.R.Hide("it starts copies of itself")
+	return c.Result()
+}
+
+// open opens a file: the mode decides whether it is read or written. A path
+// that begins with a bar starts a process in some languages (say "pipe").
+func Open(c *walk.Call) walk.Value {
+	path, mode, found := fileAndMode(c)
+	if c.Row.Say == "pipe" && strings.HasPrefix(path.Text, "|") && path.Form == walk.Text {
+		path.Text = strings.TrimSpace(path.Text[1:])
+		c.R.Exec(c, path)
+		return Process(c)
+	}
+	kind := walk.Read
+	switch m := mode.Text; {
+	case !found && !c.Bare:
+	case !mode.IsText():
+		kind = walk.Write
+	case strings.Contains(m, "a"):
+		kind = walk.Append
+	case strings.ContainsAny(m, "wxc+"):
+		kind = walk.Write
+	}
+	if kind == walk.Read && walk.IsURL(path.Text) {
+		kind = walk.Fetch
+	}
+	c.Emit(walk.Act{Kind: kind, Args: []walk.Arg{path.Arg()}})
+	v := c.Result()
+	v.Taint = walk.Computed
+	if kind == walk.Read {
+		v.File = &path
+	} else if kind == walk.Fetch {
+		v.Taint |= walk.Fetched
+	}
+	return v
+}
+
+func fileAndMode(c *walk.Call) (path, mode walk.Value, found bool) {
+	specs := strings.Fields(c.Row.At)
+	path, _ = c.Pick(specs[0])
+	mode, found = c.Pick(specs[1])
+	if mode.Form == walk.Mapping {
+		mode, found = walk.Value{}, false
+	}
+	return path, mode, found
+}
+
+// remove deletes; an option among those the row says makes it recursive.
+func Remove(c *walk.Call) walk.Value {
+	kind := walk.Delete
+	if c.Set(c.Row.Say) || c.Bare && c.Row.Say != "" {
+		kind = walk.DeleteTree
+	}
+	c.Emit(walk.Act{Kind: kind, Args: c.Targets()})
+	return walk.Value{}
+}
+
+// http asks a server for something: a send if there is a body or a method
+// that changes, named or in the position after the address that the row says.
+func Http(c *walk.Call) walk.Value {
+	kind := walk.Fetch
+	if m, ok := c.Option("method"); ok && !strings.EqualFold(m.Text, "get") && !strings.EqualFold(m.Text, "head") {
+		kind = walk.Send
+	}
+	if c.Set("data json body files form content payload postData multipart") {
+		kind = walk.Send
+	}
+	if c.Row.Say != "" {
+		if v, ok := c.Pick(c.Row.Say); ok && !v.Falsy() && v.Form != walk.Mapping {
+			kind = walk.Send
+		}
+	}
+	v := c.Result()
+	c.Emit(walk.Act{Kind: kind, Args: c.Targets()})
+	v.Taint = walk.Computed | walk.Fetched
+	return v
+}
+
+// verb is a request whose method is the first argument.
+func Verb(c *walk.Call) walk.Value {
+	kind := walk.Send
+	if m := c.Arg(0); m.IsText() && (strings.EqualFold(m.Text, "get") || strings.EqualFold(m.Text, "head")) && !c.Set("data json body content files") {
+		kind = walk.Fetch
+	}
+	c.Emit(walk.Act{Kind: kind, Args: c.Targets()})
+	v := c.Result()
+	v.Taint |= walk.Fetched
+	return v
+}
+
+// lookup resolves a name: a computed name can carry data out.
+func Lookup(c *walk.Call) walk.Value {
+	kind := walk.Fetch
+	args := c.Targets()
+	if len(args) > 0 && !args[0].Known {
+		kind = walk.Send
+	}
+	c.Emit(walk.Act{Kind: kind, Args: args})
+	return c.Result()
+}
+
+// env reads one variable. The home folder is known as ~.
+func Env(c *walk.Call) walk.Value {
+	name, _ := c.Pick(c.Row.At)
+	if c.Bare {
+		c.Emit(walk.Act{Kind: walk.EnvAll})
+		return walk.Value{}
+	}
+	if name.Form != walk.Text || !name.Known {
+		c.Emit(walk.Act{Kind: walk.Env, Args: []walk.Arg{name.Arg()}})
+		return walk.Value{Taint: walk.Computed}
+	}
+	c.Emit(walk.Act{Kind: walk.Env, Args: []walk.Arg{name.Arg()}})
+	switch name.Text {
+	case "HOME", "USERPROFILE":
+		return walk.Known("~")
+	case "PWD":
+		return walk.Known(".")
+	}
+	return walk.Value{Taint: walk.Computed}
+}
+
+// sql runs the text of its target, if it can be one.
+func Sql(c *walk.Call) walk.Value {
+	v, ok := c.Pick(c.Row.At)
+	if c.Row.Say == "maybe" && v.Form != walk.Text && (!imports(c, "sqlite3 psycopg psycopg2 pymysql MySQLdb sqlalchemy asyncpg duckdb pg mysql mysql2 better-sqlite3 sqlite cx_Oracle pyodbc knex DBI") || !ok) {
+		return c.Result()
+	}
+	if c.Row.Say == "maybe" && v.IsText() && !looksSQL(v.Text) {
+		return c.Result()
+	}
+	c.Emit(walk.Act{Kind: walk.DB, Args: []walk.Arg{v.Arg()}})
+	return c.Result()
+}
+
+func looksSQL(s string) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(s), " ")
+	return strings.HasPrefix(first, "--") || strings.HasPrefix(first, "/*") ||
+		walk.HasWord("select insert update delete drop create alter truncate with replace merge grant revoke call exec pragma vacuum copy set begin explain attach show use do", strings.ToLower(strings.TrimRight(first, ";")))
+}
+
+func imports(c *walk.Call, names string) bool {
+	for _, m := range c.R.Report.Modules {
+		root, _, _ := strings.Cut(m, ".")
+		if walk.HasWord(names, root) {
+			return true
+		}
+	}
+	return false
+}
+
+// connect is a method of a socket, if sockets are about.
+func Connect(c *walk.Call) walk.Value {
+	if !imports(c, c.Row.Say) {
+		return c.Result()
+	}
+	return walk.Do(&walk.Call{R: c.R, Row: &walk.Row{Kind: c.Row.Kind, At: c.Row.At}, Name: c.Name, Self: c.Self, Args: c.Args, Start: c.Start})
+}
+
+// eval runs its target as code of the same language. Say "text" limits it to
+// arguments that are texts.
+func Eval(c *walk.Call) walk.Value {
+	v, ok := c.Pick(c.Row.At)
+	if c.Row.Say == "text" && v.Form != walk.Text || c.Row.Say == "given" && (!ok || v.Form == walk.Mapping || v.Form == walk.Sequence) {
+		return c.Result()
+	}
+	return Evaluate(c, v)
+}
+
+func Evaluate(c *walk.Call, v walk.Value) walk.Value {
+	r := c.R
+	switch {
+	case c.Bare:
+		r.Hide("eval is handed on")
+	case v.IsText():
+		c.Emit(walk.Act{Kind: walk.Eval, Args: []walk.Arg{v.Arg()}})
+		if v.Taint&walk.Encoded != 0 {
+			r.Hide("eval of a text that was written in an encoding")
+		}
+		evaluateText(c, v.Text)
+	case v.File != nil && v.File.IsText():
+		c.Emit(walk.Act{Kind: walk.Import, Args: []walk.Arg{v.File.Arg()}})
+	case v.Taint&walk.Fetched != 0:
+		c.Emit(walk.Act{Kind: walk.Eval, Args: []walk.Arg{{}}})
+		r.Hide("eval of a text from the network")
+	default:
+		c.Emit(walk.Act{Kind: walk.Eval, Args: []walk.Arg{v.Arg()}})
+		r.Hide("eval of a computed text")
+	}
+	return walk.Value{Taint: walk.Computed}
+}
+
+// nested reads a text that the code evaluates.
+func evaluateText(c *walk.Call, src string) {
+	r := c.R
+	if r.Evals >= walk.MaxEvals {
+		r.Report.Truncate("eval nested too deeply")
+		return
+	}
+	if r.Made += len(src) * 16; r.Made > walk.MaxMade {
+		r.Report.Truncate("texts too large")
+		return
+	}
+	toks, i, end, span := r.Toks, r.I, r.End, r.Span
+	if span == nil {
+		r.Span = &[2]int{c.Start, r.End}
+	}
+	r.Evals++
+	r.Text(src)
+	r.Evals--
+	r.Toks, r.I, r.End, r.Span = toks, i, end, span
+}
+
+// load imports the module that its target names. Say "top" keeps only the
+// first part of a dotted name.
+func Load(c *walk.Call) walk.Value {
+	v, _ := c.Pick(c.Row.At)
+	if c.Bare {
+		return walk.Value{}
+	}
+	if !v.IsText() {
+		if v.Form == walk.Ref && strings.HasSuffix(v.Text, "()") || v.Form == walk.Unknown || v.Form == walk.Text {
+			c.R.Hide("import of a computed name")
+		}
+		return walk.Value{Taint: walk.Computed}
+	}
+	name := v.Text
+	if c.Row.Say == "top" {
+		name, _, _ = strings.Cut(name, ".")
+	}
+	return Loaded(c.R, c, name)
+}
+
+// loaded is the module with the given name.
+func Loaded(r *walk.Reader, c *walk.Call, name string) walk.Value {
+	switch {
+	case strings.HasPrefix(name, "data:") || walk.IsURL(name):
+		r.Hide("a module from an address")
+	case strings.HasSuffix(name, ".json"):
+		c.Emit(walk.Act{Kind: walk.Read, Args: []walk.Arg{{Text: name, Known: true}}})
+	case strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "~"):
+		c.Emit(walk.Act{Kind: walk.Import, Args: []walk.Arg{{Text: name, Known: true}}})
+	default:
+		r.Report.Module(name)
+	}
+	name = r.Lang.Rename(name)
+	if r.Rows["module:"+name] != nil { // a module that is a function, of a common name
+		name = "module:" + name
+	}
+	return walk.Value{Form: walk.Ref, Text: name}
+}
+
+// attribute is getattr: the member of its first argument that the second
+// names.
+func Attribute(c *walk.Call) walk.Value {
+	if c.Bare {
+		return walk.Value{}
+	}
+	return AttributeOf(c.R, c.Arg(0), c.Arg(1))
+}
+
+func AttributeOf(r *walk.Reader, of, name walk.Value) walk.Value {
+	if name.IsText() {
+		return r.Selected(of, name.Text)
+	}
+	if of.Form == walk.Ref && (r.Rows[of.Text+".*"] != nil || r.Roots[of.Text]) {
+		r.Hide("a member of " + of.Text + " with a computed name")
+	}
+	self := of
+	return walk.Value{Taint: walk.Computed, Self: &self}
+}

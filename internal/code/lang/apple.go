@@ -1,0 +1,109 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+// applescript reads what osascript runs. Its sentences are not read in full:
+// shell scripts and files are, telling another program to do something is not
+// understood, unless the something is showing or asking.
+func Applescript() *walk.Language {
+	return &walk.Language{
+		Rules: lex.Rules{
+			Line:   []string{"--", "#"},
+			Blocks: [][2]string{{"(*", "*)"}},
+			Nested: true,
+			Quotes: []lex.Quote{{Open: `"`, Close: `"`, Esc: lex.Full}},
+			Ops:    []string{"<=", ">=", "/="},
+			Lines:  true,
+		},
+		Concat:  "&",
+		Noise:   "if then else end repeat try on error return set to get with without considering ignoring using terms from as exit the my",
+		Prefix:  "quoted form of",
+		WordOps: "and or is contains",
+		Keyword: appleKeyword,
+	}
+}
+
+// harmless are the verbs that show or ask.
+const appleHarmless = "activate display say beep get return count log delay the name of"
+
+func appleKeyword(r *walk.Reader, word string) bool {
+	start := r.Peek().Start
+	phrase := func(words ...string) bool {
+		for n, w := range words {
+			if !strings.EqualFold(r.At(n).Text, w) {
+				return false
+			}
+		}
+		return true
+	}
+	take := func(n int) { r.I += n }
+	switch {
+	case phrase("set") && r.At(2).Text == "to" && r.At(1).Kind == lex.Name:
+		name := r.At(1).Text
+		take(3)
+		if phrase("do", "shell", "script") {
+			return false
+		}
+		r.Bind(name, r.Expr(0))
+		return true
+	case phrase("do", "shell", "script"):
+		take(3)
+		c := walk.Call{R: r, Name: "do shell script", Start: start}
+		v := r.Expr(0)
+		r.Exec(&c, v)
+		if r.IsWord("with") && r.At(1).Text == "administrator" {
+			r.Hide("it asks for an administrator's rights")
+		}
+		return true
+	case phrase("run", "script"), phrase("load", "script"), phrase("store", "script"):
+		take(2)
+		r.Hide("another script is run")
+		return true
+	case phrase("system", "attribute"):
+		take(2)
+		c := walk.Call{R: r, Name: "system attribute", Start: start}
+		v := r.Expr(0)
+		c.Emit(walk.Act{Kind: walk.Env, Args: []walk.Arg{v.Arg()}})
+		return true
+	case phrase("tell", "application"), phrase("tell", "app"):
+		take(2)
+		return appleTell(r)
+	case phrase("open", "location"):
+		take(2)
+		c := walk.Call{R: r, Name: "open location", Start: start}
+		c.Emit(walk.Act{Kind: walk.Fetch, Args: []walk.Arg{r.Expr(0).Arg()}})
+		return true
+	case phrase("open", "for", "access"), phrase("use", "framework"), phrase("use", "scripting"):
+		r.Hide("files or frameworks opened by a script")
+		take(2)
+		return true
+	case phrase("delete"), phrase("keystroke"), phrase("key", "code"), phrase("click"), phrase("move"), phrase("duplicate"), phrase("make"), phrase("empty"), phrase("shut"), phrase("restart"):
+		r.Hide("it makes another program do something")
+		take(1)
+		return true
+	}
+	return false
+}
+
+// appleTell reads tell application "X" to verb, and the start of a block.
+func appleTell(r *walk.Reader) bool {
+	r.Expr(0)
+	if r.IsWord("to") {
+		r.Next()
+		if t := r.Peek(); !walk.HasWord(appleHarmless, strings.ToLower(t.Text)) && !strings.EqualFold(t.Text, "do") {
+			r.Hide("it makes another program do something")
+		}
+		return true
+	}
+	r.Blanks()
+	if t := r.Peek(); !walk.HasWord(appleHarmless, strings.ToLower(t.Text)) && !walk.HasWord("do set end", strings.ToLower(t.Text)) {
+		r.Hide("it makes another program do something")
+	}
+	return true
+}

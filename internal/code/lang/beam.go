@@ -1,0 +1,192 @@
+package lang
+
+import (
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+
+	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+// The languages of the Erlang machine, and Groovy: what one-liners use.
+
+func Elixir() *walk.Language {
+	return &walk.Language{
+		Rules: lex.Rules{
+			Line: []string{"#"},
+			Quotes: []lex.Quote{
+				{Open: `"""`, Close: `"""`, Esc: lex.Full, Interp: lex.Hash},
+				{Open: `"`, Close: `"`, Esc: lex.Full, Interp: lex.Hash},
+				{Open: `'`, Close: `'`, Esc: lex.Full, Interp: lex.Hash},
+			},
+			NameEnd: "?!",
+			Ops:     []string{"...", "===", "!==", "|>", "<>", "->", "=>", "<-", "++", "--", "==", "!=", "<=", ">=", "&&", "||", "::", "=~", ".."},
+			Lines:   true, BareArgs: true, Family: lex.Elixir,
+		},
+		Member:  ".",
+		Concat:  "<> ++",
+		Noise:   "do end if else unless case cond when for fn import alias require use quote unquote receive after rescue try with",
+		Prefix:  "not",
+		WordOps: "and or in",
+		Arrow:   "->",
+		Pairs:   ": =>",
+		Traits:  walk.BareCalls | walk.NameKeys,
+		Rows:    [][]walk.Row{elixirRows},
+	}
+}
+
+var elixirRows = []walk.Row{
+	{"System.cmd Rambo.run MuonTrap.cmd", walk.Exec, do.Spawn, "", ""},
+	{"System.shell :os.cmd", walk.Exec, do.Shell, "0", ""},
+	{"Port.open", walk.Exec, elixirPort, "", ""},
+	{":erlang.open_port", walk.Exec, elixirPort, "", ""},
+	{"File.rm File.rm! File.rmdir File.rmdir! :file.delete :file.del_dir", walk.Delete, nil, "0", ""},
+	{"File.rm_rf File.rm_rf! :file.del_dir_r", walk.DeleteTree, nil, "0", ""},
+	{"File.write File.write! File.touch File.touch! :file.write_file", walk.Write, nil, "0", ""},
+	{"File.read File.read! File.stream! :file.read_file File.open File.open!", walk.Read, nil, "0", ""},
+	{"File.rename File.rename!", walk.Move, nil, "0 1", ""},
+	{"File.cp File.cp! File.cp_r File.cp_r! File.ln_s", walk.Copy, nil, "0 1", ""},
+	{"File.mkdir File.mkdir! File.mkdir_p File.mkdir_p!", walk.Mkdir, nil, "0", ""},
+	{"File.chmod File.chmod! File.chown", walk.Permission, nil, "0 1", ""},
+	{"File.ls File.ls! Path.wildcard", walk.List, nil, "?0", ""},
+	{"System.get_env System.fetch_env! System.fetch_env", walk.Env, phpEnv, "0", ""},
+	{"System.user_home System.user_home!", walk.Quiet, do.Constant, "", "~"},
+	{"File.cwd File.cwd!", walk.Quiet, do.Constant, "", "."},
+	{"Path.join", walk.Quiet, do.JoinPath, "", ""},
+	{"Path.expand", walk.Quiet, do.Same, "0", ""},
+	{"Base.decode64! Base.decode64", walk.Quiet, do.Unbase64, "0", ""},
+	{"Base.decode16! Base.decode16", walk.Quiet, do.Unhex, "0", ""},
+	{"String.reverse", walk.Quiet, do.Reversed, "0", ""},
+	{"Code.eval_string Code.compile_string EEx.eval_string", walk.Eval, do.Eval, "0", ""},
+	{"Code.eval_file Code.require_file Code.compile_file Code.load_file", walk.Import, nil, "0", ""},
+	{"Code.eval_quoted :erl_eval.exprs :erlang.binary_to_term :erlang.load_nif", walk.Unread, walk.Hide, "", ""},
+	{"apply", walk.Through, elixirApply, "", ""},
+	{"HTTPoison.get HTTPoison.get! Req.get Req.get! Finch.request Tesla.get", walk.Fetch, nil, "0", ""},
+	{"HTTPoison.post HTTPoison.post! Req.post Req.post! Tesla.post :httpc.request :gen_tcp.connect :ssl.connect", walk.Send, nil, "0", ""},
+	{":gen_tcp.listen", walk.Listen, nil, "", ""},
+	{"Mix.install", walk.Install, nil, "0", ""},
+	{"Ecto.Adapters.SQL.query Ecto.Adapters.SQL.query!", walk.DB, do.Sql, "1", ""},
+	{"*.delete_all", walk.DB, nil, "", ""},
+}
+
+// elixirPort is Port.open({:spawn, "cmd"}, []).
+func elixirPort(c *walk.Call) walk.Value {
+	if v := c.Arg(0); v.Form == walk.Sequence && len(v.Items) > 1 {
+		c.R.Exec(c, v.Items[1])
+		return walk.Value{}
+	}
+	c.R.Exec(c, walk.Value{})
+	return walk.Value{}
+}
+
+// elixirApply is apply(File, :rm, ["x"]).
+func elixirApply(c *walk.Call) walk.Value {
+	name := c.Arg(1)
+	if name.Form != walk.Ref {
+		c.R.Hide("call of a function with a computed name")
+		return walk.Value{}
+	}
+	again := *c
+	again.Args = walk.Flat(c.Args[min(2, len(c.Args)):])
+	f := name.Text
+	if f != "" && f[0] == ':' {
+		f = f[1:]
+	}
+	return c.R.Invoke(c.R.Selected(c.Arg(0), f), &again)
+}
+
+func Erlang() *walk.Language {
+	return &walk.Language{
+		Rules: lex.Rules{
+			Line:   []string{"%"},
+			Quotes: []lex.Quote{{Open: `"`, Close: `"`, Esc: lex.Full}, {Open: `'`, Close: `'`, Esc: lex.Full}},
+			Ops:    []string{"->", "<-", "=:=", "=/=", "==", "/=", "=<", ">=", "++", "--", "||", "=>", ":="},
+		},
+		Member:  ":",
+		Keep:    ":",
+		Concat:  "++",
+		Noise:   "case of end if when fun begin receive after try catch",
+		WordOps: "and or not andalso orelse div rem",
+		Arrow:   "->",
+		Rows:    [][]walk.Row{erlangRows},
+	}
+}
+
+var erlangRows = []walk.Row{
+	{"os:cmd", walk.Exec, do.Shell, "0", ""},
+	{"open_port erlang:open_port", walk.Exec, elixirPort, "", ""},
+	{"file:delete file:del_dir", walk.Delete, nil, "0", ""},
+	{"file:del_dir_r", walk.DeleteTree, nil, "0", ""},
+	{"file:write_file", walk.Write, nil, "0", ""},
+	{"file:read_file file:consult", walk.Read, nil, "0", ""},
+	{"file:rename", walk.Move, nil, "0 1", ""},
+	{"file:copy", walk.Copy, nil, "0 1", ""},
+	{"file:make_dir", walk.Mkdir, nil, "0", ""},
+	{"file:eval file:script", walk.Import, nil, "0", ""},
+	{"os:getenv", walk.Env, phpEnv, "0", ""},
+	{"httpc:request gen_tcp:connect ssl:connect", walk.Send, nil, "0", ""},
+	{"gen_tcp:listen", walk.Listen, nil, "", ""},
+	{"erl_eval:exprs erlang:binary_to_term binary_to_term erlang:load_nif apply erlang:apply", walk.Unread, walk.Hide, "", ""},
+}
+
+func Groovy() *walk.Language {
+	return &walk.Language{
+		Rules: lex.Rules{
+			Line:   []string{"//", "#!"},
+			Blocks: [][2]string{{"/*", "*/"}},
+			Quotes: []lex.Quote{
+				{Open: `"""`, Close: `"""`, Esc: lex.Full, Interp: lex.Dollar},
+				{Open: `'''`, Close: `'''`, Esc: lex.Full},
+				{Open: `"`, Close: `"`, Esc: lex.Full, Interp: lex.Dollar},
+				{Open: `'`, Close: `'`, Esc: lex.Full},
+			},
+			NameMore: "$",
+			Ops:      []string{"<=>", "===", "...", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "?:", "?.", "*.", "::", "..", "=~", "++", "--", "+=", "-=", "*=", "/=", "<<", ">>"},
+			Before:   "return in case assert println", Lines: true, Regex: true,
+		},
+		Member:   ". ?. *.",
+		Concat:   "+",
+		Noise:    "if else while for do try catch finally return switch case break continue throw class static public private void final boolean int String",
+		Prefix:   "new println print def",
+		WordOps:  "in instanceof as",
+		Arrow:    "->",
+		Pairs:    ":",
+		Traits:   walk.DotKeys | walk.NameKeys,
+		Mutators: "add push remove",
+		Keyword: func(r *walk.Reader, word string) bool {
+			if word != "import" {
+				return false
+			}
+			for r.I < len(r.Toks) && r.Peek().Kind != lex.Newline && !r.IsOp(";") {
+				r.Next()
+			}
+			return true
+		},
+		Rows: [][]walk.Row{groovyRows},
+	}
+}
+
+var groovyRows = []walk.Row{
+	{"str.execute list.execute *.execute", walk.Exec, do.Shell, "@", ""},
+	{"ProcessBuilder Runtime.getRuntime().exec Runtime.runtime.exec *.exec sh bat", walk.Exec, do.Run, "0", ""},
+	{"File Paths.get Path.of java.io.File", walk.Quiet, do.Typed, "0", "File"},
+	{"File.delete File.deleteOnExit Files.delete Files.deleteIfExists", walk.Delete, nil, "@|0", ""},
+	{"File.deleteDir FileUtils.deleteDirectory *.deleteDir", walk.DeleteTree, nil, "@|0", ""},
+	{"File.write File.setText File.append File.newWriter File.withWriter Files.write Files.writeString", walk.Write, nil, "@|0", ""},
+	{"File.text File.readLines File.eachLine File.getText Files.readString Files.readAllLines", walk.Read, nil, "@", ""},
+	{"File.renameTo", walk.Move, nil, "@ 0", ""},
+	{"File.mkdir File.mkdirs", walk.Mkdir, nil, "@", ""},
+	{"File.listFiles File.eachFile File.list", walk.List, nil, "@", ""},
+	{"System.getenv", walk.Env, phpEnv, "0", ""},
+	{"System.env", walk.EnvAll, nil, "", ""},
+	{"System.env[]", walk.Env, do.Env, "0", ""},
+	{"Eval.me GroovyShell().evaluate evaluate", walk.Eval, do.Eval, "0", ""},
+	{"URL", walk.Quiet, do.Typed, "0", "URL"},
+	{"URL.text URL.openStream URL.openConnection", walk.Send, nil, "@", ""},
+	{"Socket", walk.Send, nil, "0", ""},
+	{"ServerSocket", walk.Listen, nil, "", ""},
+	{"Class.forName GroovyClassLoader", walk.Unread, walk.Hide, "", ""},
+	{"str.reverse", walk.Quiet, do.Reversed, "@", ""},
+	{"str.decodeBase64", walk.Quiet, do.Unbase64, "@", ""},
+	{"list.join", walk.Quiet, do.JoinList, "0 @", ""},
+	{"*.executeUpdate *.executeQuery", walk.DB, do.Sql, "0", ""},
+}

@@ -1,0 +1,292 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+
+	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+func Javascript() *walk.Language {
+	return &walk.Language{
+		Rules: lex.Rules{
+			Line:   []string{"//", "#!", "<!--"},
+			Blocks: [][2]string{{"/*", "*/"}},
+			Quotes: []lex.Quote{
+				{Open: `"`, Close: `"`, Esc: lex.Full, OneLine: true},
+				{Open: `'`, Close: `'`, Esc: lex.Full, OneLine: true},
+				{Open: "`", Close: "`", Esc: lex.Full, Interp: lex.DollarOnly},
+			},
+			NameStart: "$#", NameMore: "$",
+			Ops: []string{">>>=", "...", "===", "!==", "**=", "&&=", "||=", "??=", "<<=", ">>=", ">>>", "=>", "==", "!=", "<=", ">=", "&&",
+				"||", "??", "?.", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "**", "<<", ">>"},
+			Before: "return typeof case do else in of instanceof new void delete throw await yield default",
+			Regex:  true, EscapedNames: true,
+		},
+		Member:   ". ?.",
+		Concat:   "+",
+		Noise:    "if else while for do try catch finally return switch case break continue throw default export static get set async yield extends implements interface type enum declare namespace public private protected readonly abstract override debugger const let var",
+		Prefix:   "await new typeof void delete",
+		WordOps:  "in of instanceof as satisfies",
+		Pairs:    ":",
+		Arrow:    "=>",
+		Mutators: "push unshift splice pop shift reverse sort fill copyWithin",
+		Traits:   walk.CommaLast | walk.DotKeys | walk.NameKeys,
+		Keyword:  javascriptKeyword,
+		Renames: [][2]string{
+			{"globalThis", ""}, {"global", ""}, {"window", ""}, {"self", ""},
+			{"process.mainModule.require", "require"}, {"module.require", "require"}, {"module.constructor._load", "require"}, {"require.main.require", "require"},
+			{"node:", ""}, {"fs.promises", "fs"}, {"fs/promises", "fs"}, {"fs-extra", "fs"}, {"graceful-fs", "fs"}, {"fs.default", "fs"},
+			{"child_process.default", "child_process"}, {"os.default", "os"}, {"path.default", "path"}, {"path/posix", "path"}, {"path.posix", "path"},
+			{"cross-spawn", "child_process.spawn"}, {"https", "http"}, {"tls", "net"}, {"Bun.env", "process.env"}, {"import.meta.env", "process.env"},
+			{"axios.default", "axios"}, {"node-fetch.default", "fetch"}, {"node-fetch", "fetch"}, {"undici.fetch", "fetch"}, {"bun.$", "$"}, {"zx.$", "$"}, {"Bun.$", "$"},
+			{"module:got.default", "module:got"}, {"superagent", "axios"}, {"isomorphic-fetch", "fetch"}, {"cross-fetch", "fetch"}, {"process.default", "process"},
+		},
+		Rows: [][]walk.Row{javascriptFiles, javascriptProcess, javascriptNet, javascriptHidden, javascriptText, anyMethods},
+	}
+}
+
+var javascriptFiles = []walk.Row{
+	{"fs.ReadStream fs.openAsBlob fs.readFileSync fs.readFile fs.createReadStream *.readFileSync *.createReadStream Deno.readTextFile Deno.readTextFileSync " +
+		"Deno.readFile Deno.readFileSync Bun.file fs.readJson fs.readJsonSync", walk.Read, nil, "0", ""},
+	{"fs.WriteStream fs.writeFileSync fs.writeFile fs.createWriteStream *.writeFileSync *.createWriteStream Deno.writeTextFile " +
+		"Deno.writeTextFileSync Deno.writeFile Deno.writeFileSync Deno.create Bun.write fs.outputFile fs.outputFileSync " +
+		"fs.writeJson fs.writeJsonSync fs.outputJson fs.outputJsonSync fs.truncateSync fs.truncate fs.ensureFile fs.ensureFileSync", walk.Write, nil, "0", ""},
+	{"fs.appendFileSync fs.appendFile *.appendFileSync", walk.Append, nil, "0", ""},
+	{"fs.openSync fs.open", walk.Read, do.Open, "0 1", ""},
+	{"Deno.open Deno.openSync", walk.Write, nil, "0", ""},
+	{"fs.unlinkSync fs.unlink fs.rmdirSync fs.rmdir fs.rmSync fs.rm *.unlinkSync *.rmdirSync *.rmSync Deno.remove Deno.removeSync", walk.Delete, do.Remove, "0", "recursive"},
+	{"Bun.file().delete Bun.file().unlink", walk.Delete, javascriptBunDelete, "", ""},
+	{"fs.remove fs.removeSync fs.emptyDir fs.emptyDirSync rimraf rimraf.sync rimraf.rimraf rimraf.rimrafSync rimraf.native module:del module:del.sync module:del.deleteAsync module:del.deleteSync module:trash shelljs.rm", walk.DeleteTree, nil, "*", ""},
+	{"fs.renameSync fs.rename fs.move fs.moveSync Deno.rename Deno.renameSync shelljs.mv *.renameSync", walk.Move, nil, "0 1", ""},
+	{"fs.copyFileSync fs.copyFile fs.cpSync fs.cp fs.copy fs.copySync fs.symlinkSync fs.symlink fs.linkSync fs.link Deno.copyFile Deno.symlink shelljs.cp *.copyFileSync *.cpSync", walk.Copy, nil, "0 1", ""},
+	{"fs.mkdirSync fs.mkdir fs.mkdtempSync fs.mkdtemp fs.ensureDir fs.ensureDirSync fs.mkdirpSync fs.mkdirp Deno.mkdir Deno.mkdirSync shelljs.mkdir mkdirp mkdirp.sync", walk.Mkdir, nil, "0", ""},
+	{"fs.chmodSync fs.chmod fs.chownSync fs.chown fs.lchown fs.lchownSync Deno.chmod Deno.chown *.chmodSync *.chownSync fs.fchmod fs.fchmodSync fs.fchown fs.fchownSync fs.lchmod fs.lchmodSync", walk.Permission, nil, "0 1", ""},
+	{"fs.readdirSync fs.readdir fs.opendir fs.opendirSync fs.globSync fs.glob module:glob module:glob.sync module:glob.glob module:glob.globSync fast-glob fast-glob.sync module:globby Deno.readDir Deno.readDirSync shelljs.ls", walk.List, nil, "0", ""},
+	{"process.env Deno.env.toObject", walk.EnvAll, nil, "", ""},
+	{"process.env[] Deno.env.get", walk.Env, do.Env, "0", ""},
+	{"os.homedir", walk.Quiet, do.Constant, "", "~"},
+	{"process.cwd Deno.cwd", walk.Quiet, do.Constant, "", "."},
+	{"os.tmpdir", walk.Quiet, do.Constant, "", "/tmp"},
+	{"path.join path.resolve", walk.Quiet, do.JoinPath, "", ""},
+	{"path.normalize fs.realpathSync fs.realpath url.fileURLToPath url.pathToFileURL", walk.Through, do.Same, "0", ""},
+	{"path.dirname", walk.Quiet, do.Parent, "0", ""},
+	{"fs.existsSync fs.exists fs.statSync fs.stat fs.lstatSync fs.lstat fs.accessSync fs.access fs.closeSync fs.close " +
+		"fs.readSync fs.read fs.writeSync fs.write fs.fstatSync fs.readlinkSync fs.readlink fs.watch fs.watchFile fs.fsyncSync " +
+		"fs.fsync fs.pathExists fs.pathExistsSync fs.Stats fs.utimesSync fs.utimes fs.statfs fs.Dirent fs.futimesSync " +
+		"fs.unwatchFile fs.writev fs.writevSync fs.readv fs.readvSync fs.futimes fs.fstat fs.fdatasync fs.fdatasyncSync fs.lutimes fs.lutimesSync fs.statfsSync fs.FSWatcher fs.gracefulify fs.isWritable fs.accessible", walk.Quiet, do.Pure, "", ""},
+}
+
+var javascriptProcess = []walk.Row{
+	{"child_process.exec child_process.execSync *.execSync shelljs.exec execa.command execa.commandSync execa.execaCommand execa.execaCommandSync $ util.promisify().exec", walk.Exec, do.Shell, "0", ""},
+	{"child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync *.spawnSync *.execFileSync execa execa.sync execa.execa execa.execaSync Deno.Command node-pty.spawn", walk.Exec, do.Spawn, "0", ""},
+	{"child_process.fork worker_threads.Worker Worker", walk.Import, javascriptWorker, "0", ""},
+	{"Bun.spawn Bun.spawnSync Deno.run", walk.Exec, do.Run, "cmd|0", ""},
+	{"process.kill Deno.kill", walk.Signal, nil, "0", ""},
+	{"process.abort", walk.Quiet, do.Pure, "", ""},
+	{"child_process.* fs.* shelljs.*", walk.Unread, walk.Hide, "", ""},
+}
+
+var javascriptNet = []walk.Row{
+	{"fetch *.fetch module:got module:ky undici.request undici.stream module:needle", walk.Fetch, do.Http, "0", ""},
+	{"axios axios.request http.request", walk.Fetch, do.Http, "url|hostname|host|baseURL|0", ""},
+	{"http.get axios.get axios.head module:got.get module:got.head module:ky.get module:ky.head module:needle.get module:request.get", walk.Fetch, nil, "hostname|host|0", ""},
+	{"axios.post axios.put axios.patch axios.delete module:got.post module:got.put module:got.patch module:got.delete module:ky.post module:ky.put module:ky.patch module:ky.delete module:needle.post module:request.post navigator.sendBeacon module:request", walk.Send, nil, "0", ""},
+	{"net.connect net.createConnection net.Socket().connect", walk.Send, nil, "host|1|0", ""},
+	{"http2.connect WebSocket module:ws module:ws.WebSocket EventSource socket.io-client socket.io-client.io ssh2.Client().connect dgram.createSocket().send", walk.Send, nil, "host|0", ""},
+	{"dns.lookup dns.resolve dns.resolve4 dns.resolveTxt dns.promises.lookup dns/promises.lookup dns/promises.resolve Deno.resolveDns", walk.Fetch, do.Lookup, "0", ""},
+	{"Deno.connect Deno.connectTls Bun.connect Bun.udpSocket", walk.Send, nil, "hostname|0", ""},
+	{"Deno.listen Deno.listenTls Bun.listen Bun.serve Deno.serve", walk.Listen, nil, "?hostname", ""},
+	{"*.listen", walk.Listen, javascriptListen, "", ""},
+	{"nodemailer.createTransport", walk.Send, nil, "host|0", ""},
+	{"@aws-sdk/client-s3.S3Client aws-sdk.S3 aws-sdk.EC2 @google-cloud/storage.Storage @azure/identity.DefaultAzureCredential", walk.Unread, walk.Hide, "", "a cloud client"},
+	{"redis.createClient ioredis mongodb.MongoClient mongoose.connect", walk.Send, nil, "url|0", ""},
+	{"*.query *.execute *.exec *.$executeRawUnsafe *.$queryRawUnsafe *.raw", walk.DB, do.Sql, "0", "maybe"},
+}
+
+var javascriptHidden = []walk.Row{
+	{"eval vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script vm.compileFunction vm.SourceTextModule", walk.Eval, do.Eval, "0", ""},
+	{"Function AsyncFunction GeneratorFunction", walk.Eval, javascriptFunction, "", ""},
+	{"setTimeout setInterval setImmediate execScript", walk.Eval, do.Eval, "0", "text"},
+	{"*.constructor", walk.Quiet, javascriptConstructor, "", ""},
+	{"require import", walk.Through, do.Load, "0", ""},
+	{"require.resolve", walk.Through, do.Same, "0", ""},
+	{"module.createRequire", walk.Quiet, javascriptRequire, "", ""},
+	{"process.getBuiltinModule", walk.Through, do.Load, "0", ""},
+	{"process.binding process._linkedBinding process.dlopen module._load module._compile *._compile bun:ffi.dlopen bun:ffi.** Deno.dlopen ffi-napi.** v8.deserialize node-serialize.unserialize serialize-javascript.deserialize", walk.Unread, walk.Hide, "", "a way around the module system"},
+	{"Reflect.get", walk.Through, do.Attribute, "", ""},
+	{"Reflect.apply", walk.Through, javascriptApply, "", ""},
+	{"Object.keys Object.entries Object.values Object.assign", walk.Through, do.Pure, "", ""},
+	{"util.promisify", walk.Through, do.Same, "0", ""},
+	{"process.*", walk.Quiet, do.Pure, "", ""},
+	{"importScripts", walk.Import, nil, "*", ""},
+}
+
+var javascriptText = []walk.Row{
+	{"Buffer.from Buffer", walk.Quiet, javascriptBuffer, "", ""},
+	{"atob", walk.Quiet, do.Unbase64, "0", ""},
+	{"btoa encodeURIComponent", walk.Quiet, do.Hidden, "", ""},
+	{"decodeURIComponent unescape decodeURI", walk.Quiet, do.Unpercent, "", ""},
+	{"zlib.gunzipSync zlib.inflateSync zlib.brotliDecompressSync zlib.unzipSync Bun.gunzipSync Uint8Array().toString", walk.Quiet, do.Hidden, "", ""},
+	{"String.fromCharCode String.fromCodePoint", walk.Quiet, do.Char, "", ""},
+	{"String str.valueOf", walk.Quiet, do.Same, "0", "text"},
+	{"str.toString str.trim str.normalize", walk.Quiet, javascriptToString, "@ 0", ""},
+	{"str.concat", walk.Quiet, do.Concat, "@", ""},
+	{"String.raw", walk.Quiet, do.Same, "0", ""},
+	{"list.join", walk.Quiet, do.JoinList, "0 @", ","},
+	{"str.split", walk.Quiet, do.Split, "@", ""},
+	{"list.reverse list.toReversed", walk.Quiet, do.Reversed, "@", ""},
+	{"str.replace", walk.Quiet, do.Replace, "", "first"},
+	{"str.replaceAll", walk.Quiet, do.Replace, "", ""},
+	{"str.toLowerCase", walk.Quiet, do.Change, "@", "lower"},
+	{"str.toUpperCase", walk.Quiet, do.Change, "@", "upper"},
+	{"URL", walk.Quiet, do.Typed, "0", "URL"},
+	{"URL.href URL.toString", walk.Quiet, do.Same, "@", "="},
+}
+
+func javascriptBunDelete(c *walk.Call) walk.Value {
+	path := walk.Value{}
+	if len(c.Self.Items) > 0 {
+		path = c.Self.Items[0]
+	}
+	c.Emit(walk.Act{Kind: walk.Delete, Args: []walk.Arg{path.Arg()}})
+	return walk.Value{}
+}
+
+// javascriptWorker starts a file as a worker, or a text with {eval: true}.
+func javascriptWorker(c *walk.Call) walk.Value {
+	if c.Set("eval") {
+		return do.Evaluate(c, c.Arg(0))
+	}
+	return walk.Do(c)
+}
+
+// javascriptListen is app.listen(port, host).
+func javascriptListen(c *walk.Call) walk.Value {
+	a := walk.Act{Kind: walk.Listen}
+	if host, ok := c.Option("host"); ok {
+		a.Args = []walk.Arg{host.Arg()}
+	} else if h := c.Arg(1); h.Form == walk.Text {
+		a.Args = []walk.Arg{h.Arg()}
+	}
+	c.Emit(a)
+	return c.Result()
+}
+
+// javascriptFunction is new Function("a", "b", "code").
+func javascriptFunction(c *walk.Call) walk.Value {
+	if len(c.Args) == 0 {
+		return walk.Value{}
+	}
+	return do.Evaluate(c, c.Args[len(c.Args)-1])
+}
+
+// javascriptConstructor is (..).constructor("code") if what was constructed
+// from is a function, which an argument that is a text suggests.
+func javascriptConstructor(c *walk.Call) walk.Value {
+	if len(c.Args) == 0 || c.Bare {
+		return c.Result()
+	}
+	v := c.Args[len(c.Args)-1]
+	if v.Form != walk.Text && v.Taint&(walk.Encoded|walk.Fetched) == 0 && !strings.HasSuffix(c.Name, "constructor.constructor") {
+		return c.Result()
+	}
+	return do.Evaluate(c, v)
+}
+
+// javascriptRequire makes another require.
+func javascriptRequire(*walk.Call) walk.Value { return walk.Value{Form: walk.Ref, Text: "require"} }
+
+func javascriptApply(c *walk.Call) walk.Value {
+	if len(c.Args) < 3 {
+		return walk.Value{}
+	}
+	again := *c
+	again.Args = walk.Flat(c.Args[2:])
+	return c.R.Invoke(c.Arg(0), &again)
+}
+
+func javascriptBuffer(c *walk.Call) walk.Value {
+	if v := c.Arg(0); v.Form == walk.Sequence {
+		return do.Chars(v.Items)
+	}
+	return do.Codec(&walk.Call{R: c.R, Row: &walk.Row{At: "0 1"}, Args: c.Args})
+}
+
+// javascriptToString undoes nothing for text, and encodes for other names.
+func javascriptToString(c *walk.Call) walk.Value {
+	if enc := c.Arg(0); enc.IsText() && (enc.Text == "base64" || enc.Text == "hex" || enc.Text == "base64url") || len(c.Args) > 0 && !enc.IsText() {
+		return walk.Value{Form: walk.Text, Taint: c.Self.Taint | walk.Computed}
+	}
+	v := c.Self
+	if strings.HasSuffix(c.Name, ".trim") && v.Known {
+		v.Text = strings.TrimSpace(v.Text)
+	}
+	return v
+}
+
+// javascriptKeyword reads import statements, class heads and types.
+func javascriptKeyword(r *walk.Reader, word string) bool {
+	switch {
+	case word == "import" && !r.At(1).Is("(") && !r.At(1).Is("."):
+		r.Next()
+		javascriptImport(r)
+		return true
+	case word == "class" && (r.At(1).Kind == lex.Name || r.At(1).Is("{")):
+		r.Next()
+		if !r.IsOp("{") {
+			r.Next()
+		}
+		return true
+	}
+	return false
+}
+
+// javascriptImport reads import a, {b as c} from "m", import * as d from "m".
+func javascriptImport(r *walk.Reader) {
+	type pair struct{ from, to string }
+	var names []pair
+	start := r.At(-1).Start
+	for n := 0; n < 200; n++ {
+		t := r.Next()
+		switch {
+		case t.Kind == lex.Str:
+			module := do.Loaded(r, &walk.Call{R: r, Name: "import", Start: start}, t.Text)
+			for _, p := range names {
+				if p.from == "" {
+					r.Bind(p.to, module)
+				} else {
+					r.Bind(p.to, r.Selected(module, p.from))
+				}
+			}
+			return
+		case t.Is("*") && r.IsWord("as"):
+			r.Next()
+			names = append(names, pair{"", r.Next().Text})
+		case t.Is("{"):
+			for r.I < t.Match && r.I < len(r.Toks) {
+				p := pair{from: r.Next().Text}
+				p.to = p.from
+				if r.IsWord("as") {
+					r.Next()
+					p.to = r.Next().Text
+				}
+				if p.from == "default" {
+					p.from = ""
+				}
+				if p.to != "," && p.to != "}" {
+					names = append(names, p)
+				}
+				if r.IsOp(",") {
+					r.Next()
+				}
+			}
+		case t.Kind == lex.Name && t.Text != "from" && t.Text != "type":
+			names = append(names, pair{"", t.Text})
+		case t.Kind == 0 || t.Is(";"):
+			return
+		}
+	}
+}

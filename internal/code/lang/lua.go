@@ -1,0 +1,80 @@
+package lang
+
+import (
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+
+	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+func Lua() *walk.Language {
+	return &walk.Language{
+		Rules: lex.Rules{
+			Line:   []string{"--", "#!"},
+			Blocks: [][2]string{{"--[[", "]]"}, {"--[=[", "]=]"}, {"--[==[", "]==]"}},
+			Quotes: []lex.Quote{
+				{Open: `"`, Close: `"`, Esc: lex.Full}, {Open: `'`, Close: `'`, Esc: lex.Full},
+				{Open: "[[", Close: "]]"}, {Open: "[=[", Close: "]=]"}, {Open: "[==[", Close: "]==]"},
+			},
+			Ops:   []string{"...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>"},
+			Lines: true, Decimal: true,
+		},
+		Member:   ". :",
+		Concat:   "..",
+		Noise:    "if then elseif else end while do for in repeat until return break goto local",
+		Prefix:   "not",
+		WordOps:  "and or in",
+		Traits:   walk.DotKeys | walk.NameKeys | walk.BareCalls,
+		Mutators: "insert remove sort",
+		Renames:  [][2]string{{"_G", ""}, {"_ENV", ""}, {"package.loaded", ""}},
+		Rows:     [][]walk.Row{luaRows, anyMethods},
+	}
+}
+
+var luaRows = []walk.Row{
+	{"os.execute io.popen posix.exec posix.execp *.execute", walk.Exec, do.Shell, "0", ""},
+	{"vim.fn.system vim.fn.systemlist vim.cmd vim.system", walk.Exec, do.Run, "0", ""},
+	{"os.remove", walk.Delete, nil, "0", ""},
+	{"lfs.rmdir", walk.Delete, nil, "0", ""},
+	{"os.rename", walk.Move, nil, "0 1", ""},
+	{"io.open", walk.Read, do.Open, "0 1", ""},
+	{"io.lines io.input", walk.Read, nil, "0", ""},
+	{"io.output", walk.Write, nil, "0", ""},
+	{"lfs.mkdir", walk.Mkdir, nil, "0", ""},
+	{"lfs.dir", walk.List, nil, "0", ""},
+	{"os.getenv", walk.Env, do.Env, "0", ""},
+	{"load loadstring", walk.Eval, do.Eval, "0", ""},
+	{"dofile loadfile", walk.Import, nil, "0", ""},
+	{"require", walk.Through, do.Load, "0", ""},
+	{"package.loadlib ffi.** debug.sethook debug.setupvalue ffi", walk.Unread, walk.Hide, "", ""},
+	{"socket.connect socket.tcp().connect ssl.wrap socket.udp().setpeername", walk.Send, nil, "0", ""},
+	{"*.connect", walk.Send, do.Connect, "0", "socket"},
+	{"socket.http.request socket.http ssl.https.request http.request", walk.Fetch, do.Http, "url|0", "1"},
+	{"socket.bind", walk.Listen, nil, "0", ""},
+	{"string.char", walk.Quiet, do.Char, "", ""},
+	{"string.reverse str.reverse", walk.Quiet, luaReverse, "0", ""},
+	{"string.format", walk.Quiet, do.Format, "0", ""},
+	{"string.lower str.lower", walk.Quiet, luaLower, "0", ""},
+	{"table.concat", walk.Quiet, do.JoinList, "1 0", ""},
+	{"string.gsub string.rep string.sub str.gsub str.rep str.sub", walk.Quiet, do.Hidden, "", ""},
+	{"os.tmpname", walk.Quiet, do.Temp, "", ""},
+	{"os.time os.date os.clock os.exit os.difftime os.setlocale os.tmpname io.write io.read io.stdout io.stderr io.close io.type io.flush", walk.Quiet, do.Pure, "", ""},
+	{"os.*", walk.Unread, walk.Hide, "", ""},
+	{"rawget", walk.Through, do.Attribute, "", ""},
+	{"*.execute_sql", walk.DB, do.Sql, "0", "maybe"},
+}
+
+func luaReverse(c *walk.Call) walk.Value {
+	if len(c.Args) > 0 {
+		return walk.ReverseText(c.Args[0])
+	}
+	return walk.ReverseText(c.Self)
+}
+
+func luaLower(c *walk.Call) walk.Value {
+	v := c.Self
+	if len(c.Args) > 0 {
+		v = c.Args[0]
+	}
+	return do.Change(&walk.Call{R: c.R, Row: &walk.Row{At: "@", Say: "lower"}, Self: v})
+}

@@ -1,0 +1,254 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+
+	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+func Perl() *walk.Language {
+	return &walk.Language{
+		Rules: lex.Rules{
+			Line: []string{"#"},
+			Quotes: []lex.Quote{
+				{Open: `"`, Close: `"`, Esc: lex.Full, Interp: lex.Sigils},
+				{Open: `'`, Close: `'`, Esc: lex.Single},
+				{Open: "`", Close: "`", Esc: lex.Full, Interp: lex.Sigils, Kind: lex.Cmd},
+			},
+			Sigils: "$@%&",
+			Ops: []string{"<=>", "**=", "||=", "&&=", "//=", "...", "->", "=>", "=~", "!~", "==", "!=", "<=", ">=", "&&", "||", "//", "..", "::", "++", "--",
+				"+=", "-=", "*=", ".=", "/=", "x=", "**", "<<", ">>"},
+			Before: "return and or not if unless while until split grep map join push unshift x lt gt le ge eq ne cmp print when",
+			Regex:  true, BareArgs: true, Pod: true, Heredocs: "<<", Family: lex.Perl,
+		},
+		Member:   "-> ::",
+		Keep:     "::",
+		Concat:   ".",
+		Noise:    "if elsif else unless while until for foreach return last next redo our package given when BEGIN END",
+		Prefix:   "my our local not new state defined ref scalar lc uc die warn",
+		WordOps:  "and or xor x eq ne lt gt le ge cmp isa",
+		Pairs:    "=>",
+		Mutators: "push unshift splice shift pop chop chomp",
+		Traits:   walk.BareCalls | walk.BraceKeys | walk.NameKeys | walk.TextCalls,
+		Keyword:  perlKeyword,
+		Renames:  [][2]string{{"CORE::GLOBAL::", ""}, {"CORE::", ""}, {"POSIX::", ""}, {"main::", ""}, {"MIME::Base64::", ""}, {"%main", "%"}},
+		Rows:     [][]walk.Row{perlFiles, perlProcess, perlNet, perlHidden, perlText, anyMethods},
+	}
+}
+
+var perlFiles = []walk.Row{
+	{"open sysopen", walk.Read, perlOpen, "", ""},
+	{"unlink rmdir", walk.Delete, perlUnlink, "*", ""},
+	{"rmtree remove_tree File::Path::rmtree File::Path::remove_tree File::Path::Tiny::rm", walk.DeleteTree, nil, "*", ""},
+	{"rename move mv File::Copy::move", walk.Move, nil, "0 1", ""},
+	{"copy cp File::Copy::copy link symlink", walk.Copy, nil, "0 1", ""},
+	{"mkdir mkpath make_path File::Path::make_path File::Path::mkpath", walk.Mkdir, nil, "0", ""},
+	{"chmod chown", walk.Permission, perlChmod, "", ""},
+	{"truncate", walk.Write, nil, "0", ""},
+	{"opendir", walk.List, nil, "1", ""},
+	{"glob", walk.List, nil, "0", ""},
+	{"%ENV", walk.EnvAll, nil, "", ""},
+	{"%ENV[] @ENV[]", walk.Env, do.Env, "0", ""},
+	{"path Path::Tiny::path", walk.Through, do.Typed, "0", "path"},
+	{"path.slurp path.slurp_utf8 path.lines read_file File::Slurp::read_file path.slurp_raw", walk.Read, nil, "@|0", ""},
+	{"path.spew path.spew_utf8 path.touch path.append", walk.Write, nil, "@", ""},
+	{"write_file File::Slurp::write_file", walk.Write, nil, "0", ""},
+	{"path.remove", walk.Delete, nil, "@", ""},
+	{"path.remove_tree", walk.DeleteTree, nil, "@", ""},
+}
+
+var perlProcess = []walk.Row{
+	{"system exec IPC::System::Simple::system IPC::System::Simple::capture capture", walk.Exec, do.Command, "", ""},
+	{"open2 open3 IPC::Open2::open2 IPC::Open3::open3", walk.Exec, perlOpen3, "", ""},
+	{"IPC::Run::run run", walk.Exec, do.Run, "0", ""},
+	{"fork", walk.Exec, do.Fork, "", ""},
+	{"kill", walk.Signal, nil, "1", ""},
+	{"syscall", walk.Unread, walk.Hide, "", "a system call"},
+}
+
+var perlNet = []walk.Row{
+	{"IO::Socket::INET.new IO::Socket::SSL.new IO::Socket::IP.new", walk.Send, perlSocket, "PeerAddr|PeerHost|0", ""},
+	{"connect", walk.Send, nil, "1", ""},
+	{"bind", walk.Listen, nil, "", ""},
+	{"sockaddr_in inet_aton pack_sockaddr_in", walk.Through, perlAddress, "", ""},
+	{"gethostbyname", walk.Fetch, do.Lookup, "0", ""},
+	{"LWP::UserAgent.new().get HTTP::Tiny.new().get LWP::Simple::get getstore LWP::Simple::getstore get *.mirror", walk.Fetch, nil, "0", ""},
+	{"LWP::UserAgent.new().post HTTP::Tiny.new().post HTTP::Tiny.new().put HTTP::Tiny.new().post_form LWP::UserAgent.new().put", walk.Send, nil, "0", ""},
+	{"HTTP::Tiny.new().request", walk.Send, do.Verb, "1", ""},
+	{"HTTP::Request.new", walk.Send, do.Verb, "1", ""},
+	{"Net::SSH.new Net::FTP.new Net::SMTP.new Net::Telnet.new Net::SSH::Perl.new", walk.Send, nil, "0", ""},
+	{"HTTP::Daemon.new", walk.Listen, nil, "", ""},
+	{"*.do *.prepare *.selectall_arrayref *.selectrow_array", walk.DB, do.Sql, "0", "maybe"},
+}
+
+var perlHidden = []walk.Row{
+	{"eval evalbytes", walk.Eval, do.Eval, "0", "given"},
+	{"do require", walk.Import, perlDo, "0", ""},
+	{"Storable::retrieve Storable::thaw thaw retrieve", walk.Unread, walk.Hide, "", "unpickling, which can run anything"},
+	{"*.can", walk.Through, attribute2, "", ""},
+}
+
+var perlText = []walk.Row{
+	{"pack", walk.Quiet, do.Pack, "", ""},
+	{"unpack", walk.Quiet, do.UnpackText, "", ""},
+	{"decode_base64", walk.Quiet, do.Unbase64, "0", ""},
+	{"chr", walk.Quiet, do.Char, "", ""},
+	{"reverse", walk.Quiet, perlReverse, "0", ""},
+	{"join", walk.Quiet, do.JoinList, "0 rest", ""},
+	{"lc", walk.Quiet, do.Change, "0", "lower"},
+	{"uc", walk.Quiet, do.Change, "0", "upper"},
+	{"sprintf", walk.Quiet, do.Format, "0", ""},
+	{"uri_unescape", walk.Quiet, do.Unpercent, "", ""},
+}
+
+// perlOpen is open(F, "<p"), open(F, ">", "p"), open(F, "cmd|"), open(F, "-|", ..).
+func perlOpen(c *walk.Call) walk.Value {
+	if len(c.Args) < 2 {
+		c.R.Hide("open of a computed name")
+		return walk.Value{}
+	}
+	mode, path := c.Arg(1), c.Arg(2)
+	if len(c.Args) == 2 {
+		if mode.Form != walk.Text {
+			mode.Text = ""
+		}
+		s := strings.TrimSpace(mode.Text)
+		n := len(s) - len(strings.TrimLeft(s, "<>+| "))
+		path = walk.Value{Form: walk.Text, Text: strings.TrimSpace(s[n:]), Known: mode.IsText()}
+		mode = walk.Value{Form: walk.Text, Text: s[:n], Known: mode.IsText() || n > 0}
+		if cmd, ok := strings.CutSuffix(path.Text, "|"); ok {
+			path.Text, mode.Text = strings.TrimSpace(cmd), "-|"
+		}
+	}
+	m := mode.Text
+	switch {
+	case strings.Contains(m, "|"):
+		if len(c.Args) > 3 {
+			c.Argv(c.Args[2:])
+		} else {
+			c.R.Exec(c, path)
+		}
+	case strings.HasPrefix(path.Text, "&") || strings.Contains(m, "&"):
+	case strings.HasPrefix(m, ">>"):
+		c.Emit(walk.Act{Kind: walk.Append, Args: []walk.Arg{path.Arg()}})
+	case strings.ContainsAny(m, ">+"):
+		c.Emit(walk.Act{Kind: walk.Write, Args: []walk.Arg{path.Arg()}})
+	case !mode.Known && len(c.Args) == 2:
+		c.R.Hide("open of a computed name, which may start a process")
+		c.Emit(walk.Act{Kind: walk.Write, Args: []walk.Arg{{}}})
+	default:
+		c.Emit(walk.Act{Kind: walk.Read, Args: []walk.Arg{path.Arg()}})
+	}
+	return walk.Value{}
+}
+
+// perlUnlink deletes what $_ names if no argument does.
+func perlUnlink(c *walk.Call) walk.Value {
+	args := c.Targets()
+	if len(c.Args) == 0 {
+		v, _ := c.R.Variable("$_")
+		args = []walk.Arg{v.Arg()}
+	}
+	c.Emit(walk.Act{Kind: walk.Delete, Args: args})
+	return walk.Value{}
+}
+
+func perlChmod(c *walk.Call) walk.Value {
+	vs := walk.Flat(c.Args)
+	skip := 1
+	if c.Name == "chown" {
+		skip = 2
+	}
+	for n := skip; n < len(vs) && n < 64; n++ {
+		c.Emit(walk.Act{Kind: walk.Permission, Args: []walk.Arg{vs[n].Arg(), vs[0].Arg()}})
+	}
+	if len(vs) <= skip {
+		c.Emit(walk.Act{Kind: walk.Permission, Args: []walk.Arg{{}}})
+	}
+	return walk.Value{}
+}
+
+func perlOpen3(c *walk.Call) walk.Value {
+	n := 2
+	if strings.HasSuffix(c.Name, "3") {
+		n = 3
+	}
+	if len(c.Args) <= n {
+		c.R.Exec(c, walk.Value{})
+		return walk.Value{}
+	}
+	c.Args = c.Args[n:]
+	return do.Command(c)
+}
+
+func perlSocket(c *walk.Call) walk.Value {
+	if c.Set("Listen LocalPort") {
+		c.Emit(walk.Act{Kind: walk.Listen})
+		return c.Result()
+	}
+	return walk.Do(c)
+}
+
+// perlAddress keeps the host of sockaddr_in(port, inet_aton("host")).
+func perlAddress(c *walk.Call) walk.Value {
+	if len(c.Args) > 1 {
+		return c.Arg(1)
+	}
+	return c.Arg(0)
+}
+
+// perlDo is do "file" and require "file"; do { .. } and require Module are
+// harmless.
+func perlDo(c *walk.Call) walk.Value {
+	v := c.Arg(0)
+	switch {
+	case v.Form == walk.Ref:
+		c.R.Report.Module(v.Text)
+		return walk.Value{}
+	case v.Form == walk.Text && v.Number, v.Form == walk.Mapping, v.Form == walk.Sequence, len(c.Args) == 0:
+		return walk.Value{}
+	}
+	return walk.Do(c)
+}
+
+// attribute2 is Class->can("name").
+func attribute2(c *walk.Call) walk.Value {
+	return do.AttributeOf(c.R, walk.Value{Form: walk.Ref, Text: "main::"}, c.Arg(0))
+}
+
+func perlReverse(c *walk.Call) walk.Value {
+	if len(c.Args) == 1 && c.Arg(0).Form == walk.Text {
+		return do.Reversed(c)
+	}
+	return walk.Value{Taint: walk.Computed}
+}
+
+// perlKeyword reads use and no.
+func perlKeyword(r *walk.Reader, word string) bool {
+	if word != "use" && word != "no" {
+		return false
+	}
+	r.Next()
+	name := ""
+	for r.Peek().Kind == lex.Name || r.IsOp("::") {
+		name += r.Next().Text
+		if len(name) > 160 {
+			break
+		}
+	}
+	if strings.HasPrefix(name, "Filter") || strings.HasPrefix(name, "Acme") || strings.HasPrefix(name, "Inline") {
+		r.Hide("a module that changes the source text")
+	}
+	if name == "lib" {
+		v := r.Expr(0)
+		c := walk.Call{R: r, Name: "use lib", Start: r.At(-1).Start}
+		c.Emit(walk.Act{Kind: walk.Import, Args: []walk.Arg{v.Arg()}})
+	}
+	if name != "" && name[0] >= 'A' {
+		r.Report.Module(name)
+	}
+	return true
+}

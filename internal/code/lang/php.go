@@ -1,0 +1,212 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+
+	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+func Php() *walk.Language {
+	return &walk.Language{
+		Rules: lex.Rules{
+			Line:   []string{"//", "#"},
+			Blocks: [][2]string{{"/*", "*/"}},
+			Quotes: []lex.Quote{
+				{Open: `"`, Close: `"`, Esc: lex.Full, Interp: lex.Sigils},
+				{Open: `'`, Close: `'`, Esc: lex.Single},
+				{Open: "`", Close: "`", Esc: lex.Full, Interp: lex.Sigils, Kind: lex.Cmd},
+			},
+			Sigils: "$",
+			Ops: []string{"<=>", "===", "!==", "**=", "??=", "...", "<<=", ">>=", "?->", "->", "=>", "::", "==", "!=", "<>", "<=", ">=", "&&", "||", "??", "?:",
+				"++", "--", "+=", "-=", "*=", ".=", "/=", "%=", "&=", "|=", "^=", "**", "<<", ">>"},
+			Tags: true, Heredocs: "<<<",
+		},
+		Member:   "-> ?-> ::",
+		Keep:     "::",
+		Concat:   ".",
+		Noise:    "if elseif else while for foreach do switch case break continue return endif endwhile endfor endforeach try catch finally throw echo print global static public private protected abstract final class interface trait extends implements namespace declare const default match yield as var",
+		Prefix:   "new clone print echo",
+		WordOps:  "and or xor instanceof",
+		Pairs:    "=> :",
+		Mutators: "array_push array_pop array_shift array_unshift array_splice sort rsort shuffle",
+		Traits:   walk.FoldCalls | walk.TextCalls | walk.NameKeys | walk.BareCalls,
+		Keyword:  phpKeyword,
+		Renames:  [][2]string{{`\`, ""}},
+		Rows:     [][]walk.Row{phpFiles, phpProcess, phpHidden, phpText, anyMethods},
+	}
+}
+
+var phpFiles = []walk.Row{
+	{"file_get_contents file readfile fpassthru parse_ini_file highlight_file show_source php_strip_whitespace simplexml_load_file", walk.Read, nil, "0", ""},
+	{"file_put_contents", walk.Write, phpPut, "0", ""},
+	{"fopen", walk.Read, do.Open, "0 1", ""},
+	{"gzopen", walk.Read, do.Open, "0 1", ""},
+	{"touch ftruncate mkfifo tempnam", walk.Write, nil, "0", ""},
+	{"unlink rmdir", walk.Delete, nil, "0", ""},
+	{"rename move_uploaded_file", walk.Move, nil, "0 1", ""},
+	{"copy symlink link", walk.Copy, nil, "0 1", ""},
+	{"mkdir", walk.Mkdir, nil, "0", ""},
+	{"chmod chown chgrp lchown", walk.Permission, nil, "0 1", ""},
+	{"scandir glob opendir dir directoryiterator recursivedirectoryiterator", walk.List, nil, "0", ""},
+	{"$_ENV getenv() $_SERVER", walk.EnvAll, nil, "", ""},
+	{"getenv", walk.Env, phpEnv, "0", ""},
+	{"$_ENV[] $_SERVER[]", walk.Env, do.Env, "0", ""},
+	{"getcwd", walk.Quiet, do.Constant, "", "."},
+	{"sys_get_temp_dir", walk.Quiet, do.Constant, "", "/tmp"},
+	{"dirname", walk.Quiet, do.Parent, "0", ""},
+	{"realpath", walk.Quiet, do.Same, "0", ""},
+}
+
+var phpProcess = []walk.Row{
+	{"system exec shell_exec passthru popen", walk.Exec, do.Shell, "0", ""},
+	{"proc_open", walk.Exec, do.Run, "0", ""},
+	{"pcntl_exec", walk.Exec, do.Spawn, "", ""},
+	{"pcntl_fork", walk.Exec, do.Fork, "", ""},
+	{"posix_kill", walk.Signal, nil, "0", ""},
+	{"mail", walk.Send, nil, "0", ""},
+	{"fsockopen pfsockopen stream_socket_client ftp_connect ftp_ssl_connect ssh2_connect socket_connect", walk.Send, nil, "0", ""},
+	{"gethostbyname dns_get_record checkdnsrr", walk.Fetch, do.Lookup, "0", ""},
+	{"curl_init", walk.Send, nil, "?0", ""},
+	{"curl_setopt", walk.Quiet, phpCurl, "", ""},
+	{"stream_socket_server socket_bind", walk.Listen, nil, "?0", ""},
+	{"mysqli_query pg_query", walk.DB, do.Sql, "1|0", ""},
+	{"*.query *.exec *.prepare *.execute", walk.DB, do.Sql, "0", "maybe"},
+	{"db::statement db::select db::delete db::unprepared db::update db::insert", walk.DB, do.Sql, "0", ""},
+	{"schema::drop schema::dropifexists *.truncate", walk.DB, nil, "?0", ""},
+}
+
+var phpHidden = []walk.Row{
+	{"eval create_function assert", walk.Eval, phpEval, "", ""},
+	{"include include_once require require_once", walk.Import, nil, "0", ""},
+	{"unserialize ffi::cdef ffi::load dl", walk.Unread, walk.Hide, "", ""},
+	{"call_user_func array_map usort uasort register_shutdown_function ob_start array_walk", walk.Through, phpCallback, "", ""},
+	{"call_user_func_array array_filter", walk.Through, phpCallback, "", ""},
+	{"function_exists is_callable extension_loaded file_exists is_file is_dir", walk.Quiet, do.Pure, "", ""},
+}
+
+var phpText = []walk.Row{
+	{"base64_decode", walk.Quiet, do.Unbase64, "0", ""},
+	{"hex2bin", walk.Quiet, do.Unhex, "0", ""},
+	{"str_rot13", walk.Quiet, phpRot, "", ""},
+	{"gzinflate gzuncompress gzdecode convert_uudecode openssl_decrypt", walk.Quiet, do.Hidden, "", ""},
+	{"strrev", walk.Quiet, do.Reversed, "0", ""},
+	{"chr", walk.Quiet, do.Char, "", ""},
+	{"pack", walk.Quiet, do.Pack, "", ""},
+	{"implode join", walk.Quiet, do.JoinList, "0 1", ""},
+	{"strtolower", walk.Quiet, do.Change, "0", "lower"},
+	{"strtoupper", walk.Quiet, do.Change, "0", "upper"},
+	{"trim", walk.Quiet, do.Change, "0", "trim"},
+	{"sprintf", walk.Quiet, do.Format, "0", ""},
+	{"urldecode rawurldecode", walk.Quiet, do.Unpercent, "", ""},
+	{"str_replace strtr preg_replace substr ucfirst lcfirst", walk.Quiet, phpChanged, "", ""},
+	{"array", walk.Quiet, phpArray, "", ""},
+	{"define", walk.Quiet, phpDefine, "", ""},
+}
+
+func phpPut(c *walk.Call) walk.Value {
+	a := walk.Act{Kind: walk.Write, Args: c.Targets()}
+	if f := c.Arg(2); strings.Contains(strings.ToLower(f.Text), "append") {
+		a.Kind = walk.Append
+	}
+	c.Emit(a)
+	return walk.Value{}
+}
+
+func phpEnv(c *walk.Call) walk.Value {
+	if len(c.Args) == 0 {
+		c.Emit(walk.Act{Kind: walk.EnvAll})
+		return walk.Value{}
+	}
+	return do.Env(c)
+}
+
+// phpCurl sees the options that name an address.
+func phpCurl(c *walk.Call) walk.Value {
+	if o := c.Arg(1); strings.EqualFold(o.Text, "CURLOPT_URL") {
+		c.Emit(walk.Act{Kind: walk.Send, Args: []walk.Arg{c.Arg(2).Arg()}})
+	}
+	return walk.Value{}
+}
+
+// phpEval is eval("code"), assert("code"), create_function("args", "code").
+func phpEval(c *walk.Call) walk.Value {
+	switch {
+	case len(c.Args) == 0:
+		return walk.Value{}
+	case c.Name == "assert" && c.Arg(0).Form != walk.Text && c.Arg(0).Taint&(walk.Encoded|walk.Fetched) == 0:
+		return walk.Value{}
+	}
+	return do.Evaluate(c, c.Args[len(c.Args)-1])
+}
+
+// phpCallback calls the function that an argument names.
+func phpCallback(c *walk.Call) walk.Value {
+	for i, v := range c.Args {
+		f := v
+		if f.Form == walk.Text && (f.Known || i == 0 && strings.HasPrefix(c.Name, "call")) {
+			again := *c
+			again.Args = nil
+			if strings.HasPrefix(c.Name, "call") || c.Name == "array_map" {
+				again.Args = walk.Flat(c.Args[i+1:])
+			}
+			if f.Known && c.R.Rows[strings.ToLower(f.Text)] == nil {
+				continue
+			}
+			if c.Name == "array_map" && len(again.Args) > 1 { // once for each
+				for _, x := range again.Args[:min(len(again.Args), 50)] {
+					one := again
+					one.Args = []walk.Value{x}
+					c.R.Invoke(f, &one)
+				}
+				return walk.Value{Taint: walk.Computed}
+			}
+			return c.R.Invoke(f, &again)
+		}
+		if f.Form == walk.Unknown && f.Taint&walk.Computed != 0 && i == 0 && strings.HasPrefix(c.Name, "call") {
+			c.R.Hide("call of a function with a computed name")
+		}
+	}
+	return walk.Value{Taint: walk.Computed}
+}
+
+func phpRot(c *walk.Call) walk.Value {
+	if v := c.Arg(0); v.IsText() {
+		return do.Decoded(do.Rot13(v.Text), true)
+	}
+	return do.Hidden(c)
+}
+
+func phpChanged(c *walk.Call) walk.Value { return walk.Value{Form: walk.Text, Taint: walk.Computed} }
+
+func phpArray(c *walk.Call) walk.Value {
+	if len(c.Keys) > 0 {
+		v := walk.Value{Form: walk.Mapping, Known: true, Keys: c.Keys, Items: c.Vals}
+		for _, x := range c.Args { // those without a name
+			v.Keys, v.Items = append(v.Keys, ""), append(v.Items, x)
+		}
+		return v
+	}
+	return walk.Value{Form: walk.Sequence, Known: true, Items: c.Args}
+}
+
+func phpDefine(c *walk.Call) walk.Value {
+	if name := c.Arg(0); name.IsText() {
+		c.R.Counts[name.Text] += 2 - c.R.Counts[name.Text]/2
+		c.R.Bind(name.Text, c.Arg(1))
+	}
+	return walk.Value{}
+}
+
+// phpKeyword skips use statements.
+func phpKeyword(r *walk.Reader, word string) bool {
+	if word != "use" || r.At(1).Is("(") {
+		return false
+	}
+	for r.I < len(r.Toks) && !r.IsOp(";") {
+		r.Next()
+	}
+	return true
+}

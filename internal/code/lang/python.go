@@ -1,0 +1,336 @@
+package lang
+
+import (
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+
+	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+func Python() *walk.Language {
+	return &walk.Language{
+		Rules: lex.Rules{
+			Line: []string{"#"},
+			Quotes: []lex.Quote{
+				{Open: `"""`, Close: `"""`, Esc: lex.Full},
+				{Open: `'''`, Close: `'''`, Esc: lex.Full},
+				{Open: `"`, Close: `"`, Esc: lex.Full, OneLine: true},
+				{Open: `'`, Close: `'`, Esc: lex.Full, OneLine: true},
+			},
+			Ops:   []string{"**=", "//=", ">>=", "<<=", "...", ":=", "==", "!=", "<=", ">=", "->", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "**", "//", "<<", ">>"},
+			Lines: true, Prefixed: true, KeepEscapes: true, FoldNames: true,
+		},
+		Member:   ".",
+		Concat:   "+",
+		Noise:    "if else elif while for in try except finally with return class pass break continue raise global nonlocal del assert async yield match case",
+		Prefix:   "await lambda",
+		WordOps:  "and or not in is",
+		Pairs:    "= :",
+		Mutators: "append extend insert pop remove reverse sort clear update",
+		Traits:   walk.KeywordArg | walk.Adjacent | walk.KeywordIf,
+		Keyword:  pythonKeyword,
+		Renames: [][2]string{
+			{"builtins", ""}, {"__builtins__", ""}, {"__builtin__", ""}, {"posix", "os"}, {"nt", "os"},
+			{"pathlib.PosixPath", "pathlib.Path"}, {"pathlib.WindowsPath", "pathlib.Path"}, {"Path", "pathlib.Path"},
+			{"os.__dict__", "os"}, {"io.open", "open"}, {"codecs.open", "open"}, {"os.environb", "os.environ"}, {"aiofiles.open", "open"},
+			{"gzip.open", "open"}, {"bz2.open", "open"}, {"lzma.open", "open"},
+			{"commands", "subprocess"}, {"subprocess32", "subprocess"}, {"cPickle", "pickle"}, {"dill", "pickle"}, {"cloudpickle", "pickle"}, {"_pickle", "pickle"},
+			{"urllib2.urlopen", "urllib.request.urlopen"}, {"urllib.urlopen", "urllib.request.urlopen"},
+			{"os.environ.copy()", "os.environ"}, {"SimpleHTTPServer", "http.server"}, {"fileinput.FileInput", "fileinput.input"},
+		},
+		Rows: [][]walk.Row{pythonFiles, pythonProcess, pythonNet, pythonHidden, pythonText, anyMethods},
+	}
+}
+
+var pythonFiles = []walk.Row{
+	{"open os.fdopen pathlib.Path().open io.FileIO", walk.Read, do.Open, "0|file mode|1", ""},
+	{"pathlib.Path.open", walk.Read, do.Open, "@ mode|0", ""},
+	{"pathlib.Path.read_text pathlib.Path.read_bytes *.read_text *.read_bytes", walk.Read, nil, "@", ""},
+	{"pathlib.Path.write_text pathlib.Path.write_bytes pathlib.Path.touch *.write_text *.write_bytes", walk.Write, nil, "@", ""},
+	{"pathlib.Path.unlink pathlib.Path.rmdir *.unlink *.rmdir", walk.Delete, nil, "@", ""},
+	{"pathlib.Path.rename pathlib.Path.replace", walk.Move, nil, "@ 0", ""},
+	{"pathlib.Path.mkdir", walk.Mkdir, nil, "@", ""},
+	{"pathlib.Path.chmod pathlib.Path.lchmod", walk.Permission, nil, "@ 0", ""},
+	{"pathlib.Path.symlink_to pathlib.Path.hardlink_to", walk.Write, nil, "@ 0", ""},
+	{"pathlib.Path.iterdir pathlib.Path.glob pathlib.Path.rglob", walk.List, nil, "@", ""},
+	{"os.remove os.unlink os.rmdir os.removedirs", walk.Delete, nil, "path|0", ""},
+	{"shutil.rmtree *.rmtree distutils.dir_util.remove_tree send2trash.send2trash", walk.DeleteTree, nil, "path|0", ""},
+	{"os.rename os.replace os.renames shutil.move", walk.Move, nil, "src|0 dst|1", ""},
+	{"shutil.copy shutil.copy2 shutil.copyfile shutil.copytree os.link os.symlink distutils.dir_util.copy_tree", walk.Copy, nil, "src|0 dst|1", ""},
+	{"shutil.copymode shutil.copystat", walk.Permission, nil, "1", ""},
+	{"os.mkdir os.makedirs os.mkfifo os.mknod", walk.Mkdir, nil, "name|path|0", ""},
+	{"os.chmod os.chown os.lchown os.lchmod shutil.chown os.setxattr", walk.Permission, nil, "path|0 1", ""},
+	{"os.open", walk.Write, nil, "0", ""},
+	{"os.truncate", walk.Write, nil, "0", ""},
+	{"os.listdir os.scandir os.walk glob.glob glob.iglob os.fwalk", walk.List, nil, "top|pathname|path|0", ""},
+	{"shutil.make_archive", walk.Write, nil, "0", ""},
+	{"shutil.unpack_archive", walk.Write, nil, "extract_dir|1", ""},
+	{"zipfile.ZipFile tarfile.open", walk.Read, do.Open, "0 mode|1", ""},
+	{"*.extractall *.extract", walk.Write, nil, "path|0", ""},
+	{"*.to_csv *.to_json *.to_parquet *.to_excel *.to_pickle *.savefig", walk.Write, nil, "?0", ""},
+	{"pandas.read_csv pandas.read_json pandas.read_excel pandas.read_parquet numpy.loadtxt", walk.Read, nil, "0", ""},
+	{"numpy.save numpy.savez numpy.savetxt logging.FileHandler", walk.Write, nil, "0", ""},
+	{"fileinput.input", walk.Read, pythonFileinput, "files|0", ""},
+	{"os.environ", walk.EnvAll, nil, "", ""},
+	{"os.environ[] os.environ.get os.getenv os.environ.pop os.getenvb decouple.config", walk.Env, do.Env, "0", ""},
+	{"os.environ.setdefault os.environ.update os.putenv os.unsetenv", walk.Quiet, do.Pure, "", ""},
+	{"os.environ.copy", walk.Through, do.Same, "@", ""},
+	{"os.environ.items os.environ.values os.environ.keys", walk.EnvAll, nil, "", ""},
+	{"os.getcwd os.getcwdb pathlib.Path.cwd", walk.Quiet, do.Constant, "", "."},
+	{"os.curdir", walk.Quiet, do.Constant, "", "."},
+	{"os.path.expanduser os.path.abspath os.path.realpath os.path.normpath os.path.expandvars os.fspath os.fsencode os.fsdecode pathlib.PurePath", walk.Through, do.Same, "0", ""},
+	{"pathlib.Path", walk.Through, do.Typed, "0", "pathlib.Path"},
+	{"pathlib.Path.home", walk.Quiet, pythonHome, "", ""},
+	{"pathlib.Path.resolve pathlib.Path.absolute pathlib.Path.expanduser pathlib.Path.as_posix", walk.Through, do.Same, "@", ""},
+	{"pathlib.Path.parent", walk.Through, do.Parent, "@", "="},
+	{"os.path.dirname", walk.Through, do.Parent, "0", ""},
+	{"os.path.join", walk.Through, do.JoinPath, "", ""},
+	{"pathlib.Path.joinpath", walk.Through, do.JoinPath, "@", ""},
+	{"tempfile.mkdtemp tempfile.mkstemp tempfile.mktemp tempfile.NamedTemporaryFile tempfile.TemporaryDirectory tempfile.TemporaryFile", walk.Quiet, do.Temp, "", ""},
+	{"tempfile.gettempdir", walk.Quiet, do.Constant, "", "/tmp"},
+	{"os.path.* os.cpu_count os.getpid os.getppid os.getuid os.geteuid os.getgid os.getlogin os.uname os.stat os.lstat os.fstat " +
+		"os.access os.fsync os.close os.read os.pipe os.isatty os.get_terminal_size os.urandom os.times os.getloadavg os.strerror " +
+		"os.umask os.chdir os.readlink os.sched_getaffinity os.get_exec_path os.PathLike os.write os.lseek os.dup os.dup2 os.wait " +
+		"os.waitpid os._exit os.abort os.nice os.getpgid os.setsid os.cpu_count os.process_cpu_count os.sysconf os.WEXITSTATUS " +
+		"os.WIFEXITED os.fsformat os.utime os.statvfs os.getgroups os.getpgrp os.get_inheritable os.set_inheritable " +
+		"os.set_blocking os.sync os.error shutil.which shutil.get_terminal_size shutil.disk_usage shutil.copyfileobj " +
+		"shutil.ignore_patterns shutil.Error shutil.get_archive_formats subprocess.CalledProcessError subprocess.TimeoutExpired " +
+		"subprocess.list2cmdline subprocess.STARTUPINFO subprocess.CompletedProcess", walk.Quiet, do.Pure, "", ""},
+}
+
+var pythonProcess = []walk.Row{
+	{"os.system os.popen subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell asyncio.subprocess.create_subprocess_shell pexpect.run pexpect.spawn *.system", walk.Exec, do.Shell, "cmd|command|0", ""},
+	{"subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen plumbum.local invoke.run *.check_output *.check_call *.Popen", walk.Exec, do.Run, "args|0", ""},
+	{"asyncio.create_subprocess_exec asyncio.subprocess.create_subprocess_exec sh.Command", walk.Exec, do.Program, "", ""},
+	{"os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.posix_spawn os.posix_spawnp", walk.Exec, do.Program, "0", "named"},
+	{"os.spawnl os.spawnle os.spawnlp os.spawnlpe os.spawnv os.spawnve os.spawnvp os.spawnvpe", walk.Exec, do.Program, "1", "named"},
+	{"pty.spawn", walk.Exec, do.Run, "0", ""},
+	{"os.startfile", walk.Exec, do.Shell, "0", ""},
+	{"os.fork os.forkpty pty.fork", walk.Exec, do.Fork, "", ""},
+	{"os.kill os.killpg signal.pthread_kill psutil.Process().kill psutil.Process().terminate", walk.Signal, nil, "0", ""},
+	{"pip.main pip._internal.main pip._internal.cli.main.main", walk.Install, nil, "*", ""},
+	{"webbrowser.open webbrowser.open_new webbrowser.open_new_tab", walk.Fetch, nil, "0", ""},
+	{"os.setuid os.setgid os.seteuid os.setreuid os.chroot os.*", walk.Unread, walk.Hide, "", ""},
+	{"subprocess.* shutil.* posix_spawn.*", walk.Unread, walk.Hide, "", ""},
+}
+
+var pythonNet = []walk.Row{
+	{"requests.get requests.head requests.options httpx.get httpx.head httpx.stream requests.Session().get requests.session().get httpx.Client().get httpx.AsyncClient().get aiohttp.ClientSession().get urllib3.PoolManager().get", walk.Fetch, do.Http, "url|0", ""},
+	{"requests.post requests.put requests.patch requests.delete httpx.post httpx.put httpx.patch httpx.delete requests.Session().post requests.Session().put requests.Session().patch requests.Session().delete requests.session().post httpx.Client().post httpx.Client().put httpx.AsyncClient().post aiohttp.ClientSession().post aiohttp.ClientSession().put", walk.Send, nil, "url|0", ""},
+	{"requests.request httpx.request requests.Session().request httpx.Client().request aiohttp.request aiohttp.ClientSession().request urllib3.PoolManager().request urllib3.request", walk.Send, do.Verb, "url|1", ""},
+	{"urllib.request.urlopen urllib.request.Request", walk.Fetch, do.Http, "url|0", "data|1"},
+	{"urllib.request.urlretrieve urllib.urlretrieve wget.download", walk.Fetch, nil, "0", ""},
+	{"http.client.HTTPConnection http.client.HTTPSConnection ftplib.FTP ftplib.FTP_TLS telnetlib.Telnet smtplib.SMTP smtplib.SMTP_SSL imaplib.IMAP4_SSL poplib.POP3_SSL xmlrpc.client.ServerProxy", walk.Send, nil, "host|0", ""},
+	{"paramiko.SSHClient().connect fabric.Connection websocket.create_connection websockets.connect websocket.WebSocketApp grpc.insecure_channel grpc.secure_channel", walk.Send, nil, "host|hostname|0", ""},
+	{"paramiko.SSHClient().exec_command fabric.Connection().run", walk.Send, nil, "0", ""},
+	{"socket.socket().connect socket.socket().connect_ex socket.create_connection asyncio.open_connection", walk.Send, nil, "0.0|address|host|0", ""},
+	{"socket.socket().sendto", walk.Send, nil, "1.0|2.0", ""},
+	{"*.connect *.connect_ex", walk.Send, do.Connect, "0.0|0", "socket"},
+	{"*.sendto", walk.Send, do.Connect, "1.0|2.0", "socket"},
+	{"socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex dns.resolver.resolve dns.resolver.query", walk.Fetch, do.Lookup, "host|0", ""},
+	{"socket.socket().bind socket.create_server asyncio.start_server", walk.Listen, nil, "?0.0|host|1", ""},
+	{"*.bind", walk.Listen, do.Connect, "?0.0", "socket"},
+	{"http.server.HTTPServer http.server.ThreadingHTTPServer socketserver.TCPServer socketserver.UDPServer socketserver.ThreadingTCPServer socketserver.ForkingTCPServer wsgiref.simple_server.make_server xmlrpc.server.SimpleXMLRPCServer http.server.test", walk.Listen, nil, "?0.0|0", ""},
+	{"flask.Flask().run uvicorn.run waitress.serve aiohttp.web.run_app Flask().run", walk.Listen, nil, "?host|1", ""},
+	{"boto3.client boto3.resource boto3.Session boto3.session.Session google.cloud.storage.Client azure.identity.DefaultAzureCredential", walk.Unread, walk.Hide, "", "a cloud client"},
+	{"redis.Redis redis.StrictRedis redis.from_url pymongo.MongoClient elasticsearch.Elasticsearch", walk.Send, nil, "host|url|0", ""},
+	{"*.flushall *.flushdb *.drop_database *.drop_collection *.delete_many", walk.DB, nil, "", ""},
+	{"*.execute *.executemany *.executescript *.raw", walk.DB, do.Sql, "0", "maybe"},
+	{"sqlalchemy.text", walk.Through, do.Same, "0", ""},
+	{"pandas.read_sql pandas.read_sql_query", walk.DB, do.Sql, "0", ""},
+}
+
+var pythonHidden = []walk.Row{
+	{"eval exec", walk.Eval, do.Eval, "0", ""},
+	{"compile", walk.Through, do.Same, "0", ""},
+	{"timeit.timeit timeit.repeat timeit.Timer cProfile.run profile.run pdb.run code.InteractiveInterpreter().runsource trace.Trace().run", walk.Eval, do.Eval, "stmt|0", "text"},
+	{"code.interact code.InteractiveConsole ctypes.** cffi.FFI cffi.** types.FunctionType types.CodeType marshal.loads marshal.load sys.settrace sys.setprofile gc.get_objects", walk.Unread, walk.Hide, "", ""},
+	{"pickle.loads pickle.load pickle.Unpickler shelve.open joblib.load yaml.unsafe_load yaml.full_load jsonpickle.decode torch.load pandas.read_pickle", walk.Unread, walk.Hide, "", "unpickling, which can run anything"},
+	{"*.__subclasses__ *.__reduce__ *.__getattribute__ *.__globals__ *.f_globals *.f_builtins", walk.Unread, walk.Hide, "", "a walk through the interpreter's own objects"},
+	{"getattr operator.attrgetter", walk.Through, do.Attribute, "", ""},
+	{"operator.methodcaller", walk.Through, pythonCaller, "", ""},
+	{"globals locals vars", walk.Through, pythonVars, "", ""},
+	{"sys.modules[] sys.modules.get __import__", walk.Through, do.Load, "name|0", "top"},
+	{"importlib.import_module importlib.__import__", walk.Through, do.Load, "name|0", ""},
+	{"importlib.util.spec_from_file_location", walk.Import, nil, "location|1", ""},
+	{"importlib.machinery.SourceFileLoader imp.load_source", walk.Import, nil, "1", ""},
+	{"runpy.run_path execfile", walk.Import, nil, "0", ""},
+	{"runpy.run_module", walk.Through, do.Load, "0", ""},
+	{"functools.partial functools.partialmethod", walk.Through, pythonPartial, "", ""},
+	{"len bool type id isinstance hasattr callable", walk.Through, do.Pure, "", ""},
+	{"dict", walk.Through, pythonDict, "0", ""},
+}
+
+var pythonText = []walk.Row{
+	{"base64.b64decode base64.urlsafe_b64decode base64.standard_b64decode base64.decodebytes binascii.a2b_base64", walk.Quiet, do.Unbase64, "s|0", ""},
+	{"bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_hex base64.b16decode", walk.Quiet, do.Unhex, "0", ""},
+	{"base64.b32decode base64.b85decode base64.a85decode zlib.decompress gzip.decompress bz2.decompress lzma.decompress cryptography.fernet.Fernet().decrypt binascii.a2b_uu", walk.Quiet, do.Hidden, "", ""},
+	{"codecs.decode codecs.encode", walk.Quiet, do.Codec, "0 encoding|1", ""},
+	{"str.decode str.encode", walk.Quiet, do.Codec, "@ encoding|0", ""},
+	{"chr", walk.Quiet, do.Char, "", ""},
+	{"bytes bytearray", walk.Quiet, pythonBytes, "", ""},
+	{"str str.__str__ repr os.path.normcase shlex.quote ast.literal_eval textwrap.dedent", walk.Quiet, do.Same, "0", "text"},
+	{"list tuple set sorted iter", walk.Through, do.Same, "0", ""},
+	{"reversed", walk.Quiet, do.Reversed, "0", ""},
+	{"map", walk.Through, do.Each, "", ""},
+	{"str.join", walk.Quiet, do.JoinList, "@ 0", ""},
+	{"str.split shlex.split", walk.Quiet, pythonSplit, "", ""},
+	{"str.replace", walk.Quiet, do.Replace, "", ""},
+	{"str.strip str.rstrip str.lstrip", walk.Quiet, do.Change, "@", "trim"},
+	{"str.lower str.casefold", walk.Quiet, do.Change, "@", "lower"},
+	{"str.upper", walk.Quiet, do.Change, "@", "upper"},
+	{"str.format", walk.Quiet, do.Format, "@", ""},
+	{"list.copy", walk.Quiet, do.Same, "@", ""},
+}
+
+// anyMethods are methods that mean the same on whatever has them.
+var anyMethods = []walk.Row{
+	{"*.executeSql *.query_raw *.execute_sql", walk.DB, do.Sql, "0", "maybe"},
+}
+
+func pythonFileinput(c *walk.Call) walk.Value {
+	kind := walk.Read
+	if c.Set("inplace") {
+		kind = walk.Write
+	}
+	c.Emit(walk.Act{Kind: kind, Args: c.Targets()})
+	return walk.Value{Taint: walk.Computed}
+}
+
+func pythonHome(*walk.Call) walk.Value {
+	return walk.Value{Form: walk.Text, Text: "~", Known: true, Class: "pathlib.Path"}
+}
+
+// pythonBytes is bytes([114, 109]) and bytes("text", "utf8").
+func pythonBytes(c *walk.Call) walk.Value {
+	if v := c.Arg(0); v.Form != walk.Sequence {
+		return v
+	}
+	return do.Chars(c.Arg(0).Items)
+}
+
+// pythonDict is dict(os.environ, X="1"): still the environment.
+func pythonDict(c *walk.Call) walk.Value {
+	if v := c.Arg(0); v.Form == walk.Ref {
+		return v
+	}
+	return walk.Value{Form: walk.Mapping, Known: true, Keys: c.Keys, Items: c.Vals}
+}
+
+// pythonVars is vars(os) and globals(): a namespace to select from.
+func pythonVars(c *walk.Call) walk.Value {
+	if v := c.Arg(0); v.Form == walk.Ref {
+		return v
+	}
+	return walk.Value{Form: walk.Ref, Text: "globals"}
+}
+
+// pythonPartial calls its first argument with the rest.
+func pythonPartial(c *walk.Call) walk.Value {
+	if f := c.Arg(0); f.Form == walk.Ref && len(c.Args) > 0 {
+		again := *c
+		again.Args = c.Args[1:]
+		c.R.Invoke(f, &again)
+	}
+	return walk.Value{Taint: walk.Computed}
+}
+
+// pythonCaller is methodcaller("system", "x")(os): unknown if it is computed.
+func pythonCaller(c *walk.Call) walk.Value {
+	name := c.Arg(0)
+	if !name.IsText() || c.R.Rows["os."+name.Text] != nil {
+		c.R.Hide("a method chosen by its name")
+	}
+	return walk.Value{Taint: walk.Computed}
+}
+
+func pythonSplit(c *walk.Call) walk.Value {
+	if c.Name == "shlex.split" {
+		v := c.Arg(0)
+		if v.IsText() && !hasQuotes(v.Text) {
+			c.Self, c.Args = v, nil
+		} else {
+			return walk.Value{Taint: walk.Computed}
+		}
+	}
+	return do.Split(&walk.Call{R: c.R, Row: &walk.Row{At: "@"}, Self: c.Self, Args: c.Args})
+}
+
+func hasQuotes(s string) bool {
+	for i := range len(s) {
+		if s[i] == '\'' || s[i] == '"' || s[i] == '\\' {
+			return true
+		}
+	}
+	return false
+}
+
+// pythonKeyword reads import statements.
+func pythonKeyword(r *walk.Reader, word string) bool {
+	switch {
+	case word == "import" && r.At(1).Kind == lex.Name:
+		r.Next()
+		pythonImport(r)
+		return true
+	case word == "from" && (r.At(1).Kind == lex.Name || r.At(1).Is(".") || r.At(1).Is("...")):
+		r.Next()
+		return pythonFrom(r)
+	}
+	return false
+}
+
+// dotted reads a.b.c.
+func dotted(r *walk.Reader) string {
+	name := ""
+	for r.Peek().Kind == lex.Name && r.Peek().Text != "import" || r.IsOp(". ...") {
+		name += r.Next().Text
+		if !r.IsOp(". ...") && r.At(-1).Kind == lex.Name || len(name) > 160 {
+			break
+		}
+	}
+	return name
+}
+
+func pythonImport(r *walk.Reader) {
+	for {
+		name := dotted(r)
+		r.Report.Module(name)
+		if r.IsWord("as") {
+			r.Next()
+			r.Bind(r.Next().Text, walk.Value{Form: walk.Ref, Text: r.Lang.Rename(name)})
+		}
+		if !r.IsOp(",") {
+			return
+		}
+		r.Next()
+	}
+}
+
+func pythonFrom(r *walk.Reader) bool {
+	module := dotted(r)
+	if !r.IsWord("import") {
+		return false
+	}
+	r.Next()
+	r.Report.Module(module)
+	end := len(r.Toks)
+	if r.IsOp("(") {
+		end = r.Next().Match
+	}
+	for r.I < end && !r.IsOp(";") && r.Peek().Kind != lex.Newline {
+		t := r.Next()
+		if t.Is("*") && len(r.Stars) < 8 {
+			r.Stars = append(r.Stars, r.Lang.Rename(module))
+		}
+		if t.Kind != lex.Name {
+			continue
+		}
+		v := walk.Value{Form: walk.Ref, Text: r.Lang.Rename(module + "." + t.Text)}
+		if r.IsWord("as") {
+			r.Next()
+			t = r.Next()
+		}
+		r.Bind(t.Text, v)
+	}
+	return true
+}

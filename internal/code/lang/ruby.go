@@ -1,0 +1,202 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+
+	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+func Ruby() *walk.Language {
+	return &walk.Language{
+		Rules: lex.Rules{
+			Line: []string{"#"},
+			Quotes: []lex.Quote{
+				{Open: `"`, Close: `"`, Esc: lex.Full, Interp: lex.Hash},
+				{Open: `'`, Close: `'`, Esc: lex.Single},
+				{Open: "`", Close: "`", Esc: lex.Full, Interp: lex.Hash, Kind: lex.Cmd},
+			},
+			Sigils: "$@", NameEnd: "?!",
+			Ops: []string{"<=>", "===", "**=", "||=", "&&=", "...", "<<=", ">>=", "->", "=>", "=~", "!~", "==", "!=", "<=", ">=", "&&", "||", "..", "::", "&.",
+				"+=", "-=", "*=", "/=", "%=", "|=", "&=", "**", "<<", ">>"},
+			Before: "return and or not if unless while until when in then do else elsif puts print p raise yield",
+			Lines:  true, Regex: true, BareArgs: true, Pod: true, Heredocs: "<<", Family: lex.Ruby,
+		},
+		Member:   ". :: &.",
+		Concat:   "+",
+		Noise:    "if elsif else unless while until for in do then end begin rescue ensure return next break redo retry case when module class self. loop yield public private protected BEGIN END",
+		Prefix:   "not defined? puts p print pp raise",
+		WordOps:  "and or in",
+		Pairs:    ": =>",
+		Mutators: "push append unshift prepend insert concat delete clear replace pop shift reverse! map! gsub! sub! upcase! downcase! tr! concat",
+		Traits:   walk.BareCalls | walk.NameKeys | walk.Adjacent,
+		Renames: [][2]string{
+			{"Kernel", ""}, {"Process.spawn", "spawn"}, {"Process.exec", "exec"}, {"::", ""}, {"Object", ""}, {"self", ""}, {"IO.sysopen", "File.open"},
+			{"URI.parse", "URI"}, {"File.new", "File.open"}, {"Pathname.new", "Pathname"}, {"Gem.Deprecate", ""},
+		},
+		Rows: [][]walk.Row{rubyFiles, rubyProcess, rubyNet, rubyHidden, rubyText, anyMethods},
+	}
+}
+
+var rubyFiles = []walk.Row{
+	{"open", walk.Read, do.Open, "0 1", "pipe"},
+	{"File.open", walk.Read, do.Open, "0 mode|1", ""},
+	{"IO.read IO.readlines IO.foreach IO.binread", walk.Read, do.Open, "0 mode|1", "pipe"},
+	{"File.read File.readlines File.foreach File.binread File.each_line YAML.load_file JSON.load_file CSV.read CSV.foreach CSV.table YAML.safe_load_file", walk.Read, nil, "0", ""},
+	{"Pathname.read Pathname.readlines Pathname.each_line Pathname.binread", walk.Read, nil, "@", ""},
+	{"File.write IO.write File.binwrite IO.binwrite File.truncate FileUtils.touch", walk.Write, nil, "0", ""},
+	{"Pathname.write Pathname.binwrite", walk.Write, nil, "@", ""},
+	{"File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rm FileUtils.rm_f FileUtils.remove FileUtils.rmdir FileUtils.safe_unlink FileUtils.remove_file", walk.Delete, nil, "*", ""},
+	{"FileUtils.rm_r FileUtils.rm_rf FileUtils.rmtree FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure FileUtils.remove_tree rm_rf rm_r", walk.DeleteTree, nil, "*", ""},
+	{"Pathname.rmtree", walk.DeleteTree, nil, "@", ""},
+	{"Pathname.delete Pathname.unlink Pathname.rmdir *.unlink", walk.Delete, nil, "@", ""},
+	{"*.rmtree", walk.DeleteTree, nil, "@", ""},
+	{"File.rename FileUtils.mv FileUtils.move", walk.Move, nil, "0 1", ""},
+	{"Pathname.rename", walk.Move, nil, "@ 0", ""},
+	{"FileUtils.cp FileUtils.cp_r FileUtils.copy FileUtils.copy_file FileUtils.install File.symlink File.link FileUtils.ln_s FileUtils.ln_sf FileUtils.ln IO.copy_stream", walk.Copy, nil, "0 1", ""},
+	{"Dir.mkdir FileUtils.mkdir FileUtils.mkdir_p FileUtils.makedirs", walk.Mkdir, nil, "0", ""},
+	{"Pathname.mkpath Pathname.mkdir", walk.Mkdir, nil, "@", ""},
+	{"File.chmod File.chown FileUtils.chmod FileUtils.chmod_R FileUtils.chown FileUtils.chown_R", walk.Permission, rubyChmod, "", ""},
+	{"Dir.glob Dir.entries Dir.children Dir.each_child Dir.foreach Dir[]", walk.List, nil, "0", ""},
+	{"Dir.exist? File.exist? File.file? File.directory?", walk.Quiet, do.Pure, "", ""},
+	{"ENV ENV.to_h ENV.to_hash ENV.each ENV.map ENV.inspect ENV.to_a ENV.select ENV.each_pair", walk.EnvAll, nil, "", ""},
+	{"ENV[] ENV.fetch", walk.Env, do.Env, "0", ""},
+	{"ENV.key? ENV.delete ENV.update", walk.Quiet, do.Pure, "", ""},
+	{"Dir.home", walk.Quiet, do.Constant, "", "~"},
+	{"Dir.pwd Dir.getwd", walk.Quiet, do.Constant, "", "."},
+	{"Dir.tmpdir", walk.Quiet, do.Constant, "", "/tmp"},
+	{"Dir.mktmpdir Tempfile.new Tempfile.create", walk.Quiet, do.Temp, "", ""},
+	{"File.join", walk.Quiet, do.JoinPath, "", ""},
+	{"File.expand_path File.absolute_path File.realpath", walk.Quiet, do.Same, "0", ""},
+	{"File.dirname", walk.Quiet, do.Parent, "0", ""},
+	{"Pathname", walk.Quiet, do.Typed, "0", "Pathname"},
+	{"FileUtils.*", walk.Unread, walk.Hide, "", ""},
+}
+
+var rubyProcess = []walk.Row{
+	{"system exec spawn Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 Open3.pipeline sh", walk.Exec, do.Command, "", ""},
+	{"IO.popen PTY.spawn", walk.Exec, rubyPopen, "0", ""},
+	{"`", walk.Exec, do.Shell, "0", ""},
+	{"fork Process.fork Process.daemon", walk.Exec, do.Fork, "", ""},
+	{"Process.kill", walk.Signal, nil, "1", ""},
+	{"syscall Fiddle.** Fiddle.dlopen FFI.**", walk.Unread, walk.Hide, "", ""},
+}
+
+var rubyNet = []walk.Row{
+	{"Net::HTTP.get Net::HTTP.get_response Net::HTTP.get_print URI.open OpenURI.open_uri URI.read HTTParty.get Faraday.get RestClient.get HTTP.get URI.open_uri", walk.Fetch, nil, "@|0", ""},
+	{"Net::HTTP.post Net::HTTP.post_form HTTParty.post HTTParty.put Faraday.post Faraday.put RestClient.post RestClient.put HTTP.post Net::HTTP.start Net::HTTP.new", walk.Send, nil, "0", ""},
+	{"TCPSocket.new TCPSocket.open Socket.tcp UDPSocket.new().send Net::SMTP.start Net::SSH.start Net::FTP.new Net::FTP.open Net::Telnet.new Net::SCP.upload! OpenSSL::SSL::SSLSocket.new UNIXSocket.new Socket.new().connect", walk.Send, nil, "0", ""},
+	{"Resolv.getaddress Addrinfo.getaddrinfo Socket.getaddrinfo IPSocket.getaddress Socket.gethostbyname", walk.Fetch, do.Lookup, "0", ""},
+	{"TCPServer.new TCPServer.open WEBrick::HTTPServer.new Socket.tcp_server_loop Rack::Handler::WEBrick.run UNIXServer.new", walk.Listen, nil, "?BindAddress", ""},
+	{"Aws::S3::Client.new Aws::S3::Resource.new Google::Cloud::Storage.new", walk.Unread, walk.Hide, "", "a cloud client"},
+	{"Redis.new", walk.Send, nil, "url|host|0", ""},
+	{"*.execute *.exec_query *.exec *.exec_params *.execute_batch", walk.DB, do.Sql, "0", "maybe"},
+	{"*.destroy_all *.delete_all *.drop_table *.truncate_tables", walk.DB, nil, "", ""},
+}
+
+var rubyHidden = []walk.Row{
+	{"eval instance_eval class_eval module_eval *.instance_eval *.class_eval *.module_eval Binding.eval binding().eval *.eval TOPLEVEL_BINDING.eval binding.eval", walk.Eval, do.Eval, "0", "given"},
+	{"send public_send __send__ *.send *.public_send *.__send__ try *.try", walk.Through, rubySend, "", ""},
+	{"method *.method instance_method *.instance_method public_method *.public_method", walk.Through, rubyMethod, "", ""},
+	{"const_get *.const_get", walk.Through, rubyConst, "", ""},
+	{"require", walk.Through, do.Load, "0", ""},
+	{"require_relative load", walk.Import, nil, "0", ""},
+	{"Marshal.load YAML.unsafe_load YAML.load Marshal.restore Oj.load Psych.unsafe_load", walk.Unread, rubyUnmarshal, "", "unpickling, which can run anything"},
+	{"ObjectSpace.each_object RubyVM::InstructionSequence.compile RubyVM::InstructionSequence.** TracePoint.new", walk.Unread, walk.Hide, "", ""},
+}
+
+var rubyText = []walk.Row{
+	{"Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64", walk.Quiet, do.Unbase64, "0", ""},
+	{"str.unpack1", walk.Quiet, do.UnpackText, "@", ""},
+	{"str.unpack", walk.Quiet, do.UnpackText, "@", "list"},
+	{"list.pack", walk.Quiet, do.Pack, "@", ""},
+	{"str.reverse", walk.Quiet, do.Reversed, "@", "="},
+	{"list.join", walk.Quiet, do.JoinList, "0 @", ""},
+	{"str.to_s str.to_str str.freeze str.dup str.force_encoding str.encode str.to_sym str.+@", walk.Quiet, do.Same, "@", "="},
+	{"str.strip str.chomp str.chop", walk.Quiet, do.Change, "@", "trim"},
+	{"str.downcase", walk.Quiet, do.Change, "@", "lower"},
+	{"str.upcase", walk.Quiet, do.Change, "@", "upper"},
+	{"str.tr str.swapcase str.gsub str.sub Zlib::Inflate.inflate Zlib.gunzip Zlib.inflate", walk.Quiet, do.Hidden, "", ""},
+	{"str.split Shellwords.split", walk.Quiet, do.Split, "@", ""},
+	{"num.chr", walk.Quiet, rubyChr, "", "="},
+	{"format sprintf", walk.Quiet, do.Format, "0", ""},
+	{"URI", walk.Quiet, do.Typed, "0", "URI"},
+}
+
+func rubyChmod(c *walk.Call) walk.Value {
+	vs := walk.Flat(c.Args)
+	if len(vs) < 2 {
+		vs = []walk.Value{{}, {}}
+	}
+	for _, v := range vs[1:] {
+		if v.Form != walk.Mapping {
+			c.Emit(walk.Act{Kind: walk.Permission, Args: []walk.Arg{v.Arg(), vs[0].Arg()}})
+		}
+	}
+	return walk.Value{}
+}
+
+// rubyPopen is IO.popen("cmd"), IO.popen(["a", "b"]), with or without a hash
+// of variables in front.
+func rubyPopen(c *walk.Call) walk.Value {
+	if len(c.Args) > 1 && c.Args[0].Form == walk.Mapping {
+		c.Args = c.Args[1:]
+	}
+	if v := c.Arg(0); v.Form == walk.Sequence {
+		c.Argv([]walk.Value{v})
+		return do.Process(c)
+	}
+	return do.Shell(c)
+}
+
+// rubySend calls the method that the first argument names.
+func rubySend(c *walk.Call) walk.Value {
+	if c.Bare || len(c.Args) == 0 {
+		return walk.Value{}
+	}
+	name, self := c.Args[0], c.Self
+	again := *c
+	again.Args = c.Args[1:]
+	return c.R.Invoke(rubyOf(c, self, name), &again)
+}
+
+func rubyOf(c *walk.Call, self, name walk.Value) walk.Value {
+	if !name.IsText() {
+		c.R.Hide("a method with a computed name")
+		return walk.Value{}
+	}
+	if self.Form != walk.Ref || c.R.Rows[self.Text+"."+name.Text] == nil && c.R.Rows[name.Text] != nil {
+		self = walk.Value{Form: walk.Ref, Text: "Kernel"}
+	}
+	return c.R.Selected(self, name.Text)
+}
+
+// rubyMethod is method(:system), to be called later.
+func rubyMethod(c *walk.Call) walk.Value {
+	if c.Bare || len(c.Args) == 0 {
+		return walk.Value{}
+	}
+	return rubyOf(c, c.Self, c.Args[0])
+}
+
+func rubyConst(c *walk.Call) walk.Value {
+	name := c.Arg(0)
+	if !name.IsText() {
+		c.R.Hide("a constant with a computed name")
+		return walk.Value{}
+	}
+	return walk.Value{Form: walk.Ref, Text: c.R.Lang.Rename(name.Text)}
+}
+
+// rubyUnmarshal is harmless for the text of a YAML file, which current
+// versions read safely.
+func rubyUnmarshal(c *walk.Call) walk.Value {
+	if strings.HasPrefix(c.Name, "YAML.load") {
+		return walk.Value{}
+	}
+	return walk.Hide(c)
+}
+
+func rubyChr(c *walk.Call) walk.Value { return do.Chars([]walk.Value{c.Self}) }

@@ -1,0 +1,312 @@
+package lang
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+
+	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+// The languages of statistics: R and Julia.
+
+func R() *walk.Language {
+	return &walk.Language{
+		Rules: lex.Rules{
+			Line: []string{"#"},
+			Quotes: []lex.Quote{
+				{Open: `"`, Close: `"`, Esc: lex.Full}, {Open: `'`, Close: `'`, Esc: lex.Full},
+			},
+			NameMore: ".", NameStart: ".",
+			Ops:   []string{"<<-", "->>", "%>%", "%in%", "%%", "%/%", "|>", "<-", "->", ":::", "::", "==", "!=", "<=", ">=", "&&", "||"},
+			Lines: true, Prefixed: true,
+		},
+		Member:   ":: ::: $ @",
+		Keep:     ":: :::",
+		Noise:    "if else for while repeat in next break return",
+		WordOps:  "in",
+		Pairs:    "=",
+		Traits:   walk.KeywordArg | walk.RightArrow | walk.NameKeys,
+		Renames:  [][2]string{{"base::", ""}, {"utils::", ""}, {"base:::", ""}, {"processx::", ""}, {"sys::", ""}},
+		Rows:     [][]walk.Row{rRows, anyMethods},
+		Mutators: "append",
+	}
+}
+
+var rRows = []walk.Row{
+	{"system shell shell.exec", walk.Exec, do.Shell, "command|0", ""},
+	{"system2", walk.Exec, rSystem2, "", ""},
+	{"run processx_run exec_wait exec_internal callr::rcmd", walk.Exec, do.Spawn, "", ""},
+	{"pipe", walk.Exec, do.Shell, "0", ""},
+	{"unlink", walk.Delete, do.Remove, "x|0", "recursive force"},
+	{"file.remove fs::file_delete", walk.Delete, nil, "0", ""},
+	{"fs::dir_delete", walk.DeleteTree, nil, "0", ""},
+	{"file.rename fs::file_move", walk.Move, nil, "0 1", ""},
+	{"file.copy file.symlink file.append fs::file_copy fs::dir_copy", walk.Copy, nil, "0 1", ""},
+	{"dir.create fs::dir_create", walk.Mkdir, nil, "0", ""},
+	{"Sys.chmod fs::file_chmod", walk.Permission, nil, "0 1", ""},
+	{"readLines read.csv read.table readRDS scan read_csv readr::read_csv jsonlite::fromJSON fromJSON readBin readr::read_lines data.table::fread fread read_file readr::read_file", walk.Read, nil, "file|con|0", ""},
+	{"writeLines", walk.Write, rWrite, "con|1", ""},
+	{"cat", walk.Quiet, rCat, "file", ""},
+	{"write.csv write.table saveRDS dump save readr::write_csv write_csv data.table::fwrite ggsave ggplot2::ggsave", walk.Write, rWrite, "file|1|0", ""},
+	{"sink file.create pdf png", walk.Write, nil, "?0", ""},
+	{"file url gzfile", walk.Read, do.Open, "0 open|1", ""},
+	{"list.files dir Sys.glob list.dirs", walk.List, nil, "?path|0", ""},
+	{"Sys.getenv", walk.Env, phpEnv, "0", ""},
+	{"eval evalq", walk.Eval, rEval, "0", ""},
+	{"parse str2lang str2expression", walk.Through, rParse, "text|0", ""},
+	{"source sys.source devtools::load_all", walk.Import, nil, "0", ""},
+	{"load", walk.Read, nil, "0", ""},
+	{"dyn.load .Internal .Call .External reticulate::py_run_string", walk.Unread, walk.Hide, "", ""},
+	{"do.call match.fun get match.arg0", walk.Through, rCall, "", ""},
+	{"unserialize", walk.Unread, walk.Hide, "", "unpickling, which can run anything"},
+	{"download.file", walk.Fetch, nil, "0 1", ""},
+	{"httr::GET httr::HEAD GET curl::curl_fetch_memory curl::curl_download RCurl::getURL", walk.Fetch, nil, "0", ""},
+	{"httr::POST httr::PUT POST PUT httr::DELETE", walk.Send, nil, "0", ""},
+	{"socketConnection", walk.Send, nil, "host|0", ""},
+	{"shiny::runApp httpuv::startServer runApp plumber::pr_run", walk.Listen, nil, "?host", ""},
+	{"install.packages remotes::install_github devtools::install_github BiocManager::install pak::pkg_install remotes::install_url devtools::install remotes::install_local", walk.Install, nil, "0", ""},
+	{"renv::restore renv::install", walk.Install, nil, "?0", ""},
+	{"remove.packages", walk.Delete, nil, "0", ""},
+	{"tools::pskill", walk.Signal, nil, "0", ""},
+	{"DBI::dbExecute dbExecute dbSendQuery dbGetQuery DBI::dbGetQuery DBI::dbSendQuery dbSendStatement", walk.DB, do.Sql, "1", ""},
+	{"paste0", walk.Quiet, rPaste, "", ""},
+	{"paste", walk.Quiet, rPaste, "", " "},
+	{"file.path", walk.Quiet, do.JoinPath, "", ""},
+	{"path.expand normalizePath", walk.Quiet, do.Same, "0", ""},
+	{"sprintf", walk.Quiet, do.Format, "0", ""},
+	{"c list", walk.Quiet, phpArray, "", ""},
+	{"rawToChar", walk.Quiet, do.Same, "0", ""},
+	{"as.raw", walk.Quiet, do.Char, "", ""},
+	{"intToUtf8", walk.Quiet, do.Char, "", ""},
+	{"base64enc::base64decode jsonlite::base64_dec openssl::base64_decode", walk.Quiet, do.Unbase64, "0", ""},
+	{"tempfile tempdir", walk.Quiet, do.Temp, "", ""},
+	{"getwd", walk.Quiet, do.Constant, "", "."},
+	{"dirname", walk.Quiet, do.Parent, "0", ""},
+}
+
+func rSystem2(c *walk.Call) walk.Value {
+	vs := []walk.Value{c.Arg(0)}
+	if v, ok := c.Option("command"); ok {
+		vs[0] = v
+	}
+	v, ok := c.Option("args")
+	if !ok && len(c.Args) > 1 {
+		v, ok = c.Args[1], true
+	}
+	if ok {
+		vs = append(vs, walk.Flat([]walk.Value{v})...)
+	}
+	c.Argv(vs)
+	return do.Process(c)
+}
+
+func rWrite(c *walk.Call) walk.Value {
+	if v, ok := c.Pick(c.Row.At); ok && v.Form != walk.Ref {
+		c.Emit(walk.Act{Kind: walk.Write, Args: []walk.Arg{v.Arg()}})
+	}
+	return walk.Value{}
+}
+
+// rCat is cat("text", file = "x").
+func rCat(c *walk.Call) walk.Value {
+	if v, ok := c.Option("file"); ok && v.Text != "" {
+		c.Emit(walk.Act{Kind: walk.Write, Args: []walk.Arg{v.Arg()}})
+	}
+	return walk.Value{}
+}
+
+// rEval evaluates what parse made of a text; quoted code was read as code.
+func rEval(c *walk.Call) walk.Value {
+	v := c.Arg(0)
+	if v.Class != "code" && !c.Bare {
+		if v.Form == walk.Text || v.Taint&walk.Fetched != 0 {
+			return do.Evaluate(c, v)
+		}
+		return walk.Value{}
+	}
+	return do.Evaluate(c, v)
+}
+
+func rParse(c *walk.Call) walk.Value {
+	v, _ := c.Pick("text|0")
+	if f, ok := c.Option("file"); ok {
+		v = walk.Value{File: &f}
+	}
+	v.Class = "code"
+	return v
+}
+
+// rCall calls the function that its first argument names.
+func rCall(c *walk.Call) walk.Value {
+	f := c.Arg(0)
+	switch {
+	case f.IsText():
+		f = walk.Value{Form: walk.Ref, Text: c.R.Lang.Rename(f.Text)}
+	case f.Form != walk.Ref:
+		if c.Name != "get" {
+			c.R.Hide("call of a function with a computed name")
+		}
+		return walk.Value{Taint: walk.Computed}
+	}
+	if c.Name != "do.call" {
+		return f
+	}
+	again := *c
+	again.Args = nil
+	if len(c.Args) > 1 {
+		again.Args = walk.Flat(c.Args[1:2])
+		if v := c.Args[1]; v.Form == walk.Mapping {
+			again.Args = nil
+			for i, k := range v.Keys {
+				if k == "" {
+					again.Args = append(again.Args, v.Items[i])
+				} else {
+					again.Keys, again.Vals = append(again.Keys, k), append(again.Vals, v.Items[i])
+				}
+			}
+		}
+	}
+	return c.R.Invoke(f, &again)
+}
+
+func rPaste(c *walk.Call) walk.Value {
+	sep := walk.Known(c.Row.Say)
+	if v, ok := c.Option("sep"); ok {
+		sep = v
+	}
+	if _, ok := c.Option("collapse"); ok {
+		return walk.Value{Form: walk.Text, Taint: walk.Computed}
+	}
+	out := walk.Known("")
+	for i, v := range c.Args {
+		if i > 0 {
+			out = c.R.Join(out, sep)
+		}
+		out = c.R.Join(out, v)
+	}
+	return out
+}
+
+func Julia() *walk.Language {
+	return &walk.Language{
+		Rules: lex.Rules{
+			Line:   []string{"#"},
+			Blocks: [][2]string{{"#=", "=#"}},
+			Nested: true,
+			Quotes: []lex.Quote{
+				{Open: `"""`, Close: `"""`, Esc: lex.Full, Interp: lex.Dollar},
+				{Open: `"`, Close: `"`, Esc: lex.Full, Interp: lex.Dollar},
+				{Open: "```", Close: "```", Interp: lex.Dollar, Kind: lex.Words},
+				{Open: "`", Close: "`", Interp: lex.Dollar, Kind: lex.Words},
+			},
+			NameEnd: "!",
+			Ops:     []string{"...", "===", "!==", "|>", "->", "=>", "::", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=", ".=", "//", "<<", ">>"},
+			Lines:   true, Prefixed: true,
+		},
+		Member:   ".",
+		Concat:   "*",
+		Noise:    "if elseif else end for while in begin let do try catch finally return break continue module struct mutable export global const using",
+		WordOps:  "in isa",
+		Arrow:    "->",
+		Pairs:    "= =>",
+		Traits:   walk.KeywordArg | walk.NameKeys,
+		Mutators: "push! append! pop! pushfirst! insert! splice!",
+		Keyword:  juliaKeyword,
+		Renames:  [][2]string{{"Base", ""}, {"Core", ""}, {"Main", ""}},
+		Rows:     [][]walk.Row{juliaRows, anyMethods},
+	}
+}
+
+var juliaRows = []walk.Row{
+	{"run read readchomp readlines pipeline success open eachline", walk.Read, juliaRun, "0", ""},
+	{"rm", walk.Delete, do.Remove, "0", "recursive"},
+	{"mv", walk.Move, nil, "0 1", ""},
+	{"cp symlink hardlink", walk.Copy, nil, "0 1", ""},
+	{"mkdir mkpath mktempdir", walk.Mkdir, nil, "?0", ""},
+	{"chmod chown", walk.Permission, nil, "0 1", ""},
+	{"write touch", walk.Write, nil, "0", ""},
+	{"readdir walkdir", walk.List, nil, "?0", ""},
+	{"include", walk.Import, nil, "0", ""},
+	{"ENV", walk.EnvAll, nil, "", ""},
+	{"ENV[]", walk.Env, do.Env, "0", ""},
+	{"get haskey", walk.Through, juliaGet, "", ""},
+	{"homedir", walk.Quiet, do.Constant, "", "~"},
+	{"pwd", walk.Quiet, do.Constant, "", "."},
+	{"tempname tempdir", walk.Quiet, do.Temp, "", ""},
+	{"joinpath", walk.Quiet, do.JoinPath, "", ""},
+	{"expanduser abspath realpath", walk.Quiet, do.Same, "0", ""},
+	{"dirname", walk.Quiet, do.Parent, "0", ""},
+	{"string", walk.Quiet, do.Concat, "", ""},
+	{"String", walk.Quiet, do.Same, "0", ""},
+	{"reverse", walk.Quiet, do.Reversed, "0", ""},
+	{"join", walk.Quiet, do.JoinList, "1 0", ""},
+	{"Char", walk.Quiet, do.Char, "", ""},
+	{"base64decode Base64.base64decode", walk.Quiet, do.Unbase64, "0", ""},
+	{"hex2bytes", walk.Quiet, do.Unhex, "0", ""},
+	{"eval include_string Meta.eval", walk.Eval, juliaEval, "", ""},
+	{"Meta.parse", walk.Through, rParse, "0", ""},
+	{"ccall dlopen Libdl.dlopen unsafe_load unsafe_store! Serialization.deserialize deserialize", walk.Unread, walk.Hide, "", ""},
+	{"getfield getproperty", walk.Through, do.Attribute, "", ""},
+	{"download Downloads.download HTTP.get HTTP.head", walk.Fetch, nil, "0", ""},
+	{"HTTP.post HTTP.put HTTP.request Downloads.request", walk.Send, nil, "0", ""},
+	{"connect Sockets.connect", walk.Send, nil, "0", ""},
+	{"listen Sockets.listen HTTP.serve", walk.Listen, nil, "", ""},
+	{"Pkg.add Pkg.develop Pkg.rm Pkg.update", walk.Install, nil, "?0", ""},
+	{"kill", walk.Signal, nil, "0", ""},
+}
+
+// juliaRun is run(`cmd`), read(`cmd`, String), read("file", String).
+func juliaRun(c *walk.Call) walk.Value {
+	v := c.Arg(0)
+	switch {
+	case v.Form == walk.Sequence, v.Form == walk.Ref && strings.HasPrefix(v.Text, "Cmd"):
+		if len(v.Items) > 0 && v.Items[0].IsText() && v.Items[0].Text == "sh" {
+			c.Argv([]walk.Value{v})
+			return do.Process(c)
+		}
+		c.Argv([]walk.Value{v})
+		return do.Process(c)
+	case c.Name == "run" || c.Name == "pipeline" || c.Name == "success" || c.Name == "readchomp":
+		c.Argv([]walk.Value{{}})
+		return do.Process(c)
+	}
+	if m := c.Arg(1); c.Name == "open" && m.Form == walk.Text && strings.ContainsAny(m.Text, "wa+") {
+		c.Emit(walk.Act{Kind: walk.Write, Args: []walk.Arg{v.Arg()}})
+		return c.Result()
+	}
+	if v.Form == walk.Text || v.Form == walk.Unknown {
+		return walk.Do(c)
+	}
+	return walk.Value{}
+}
+
+// juliaGet is get(ENV, "X", default).
+func juliaGet(c *walk.Call) walk.Value {
+	if v := c.Arg(0); v.Form == walk.Ref && v.Text == "ENV" {
+		return c.R.Element(v, c.Arg(1))
+	}
+	c.UseAll()
+	return walk.Value{}
+}
+
+func juliaEval(c *walk.Call) walk.Value {
+	v := c.Arg(len(c.Args) - 1)
+	if v.Class == "code" || v.Form == walk.Text || c.Bare {
+		return do.Evaluate(c, v)
+	}
+	return walk.Value{}
+}
+
+func juliaKeyword(r *walk.Reader, word string) bool {
+	if word != "using" && word != "import" || r.At(1).Kind != lex.Name {
+		return false
+	}
+	r.Next()
+	r.Report.Module(dotted(r))
+	for r.I < len(r.Toks) && r.Peek().Kind != lex.Newline && !r.IsOp(";") {
+		r.Next()
+	}
+	return true
+}

@@ -1,0 +1,44 @@
+package code
+
+import (
+	"github.com/sentinelgate/sentinel/internal/code/lang"
+	"github.com/sentinelgate/sentinel/internal/code/tcl"
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+// entry is one language that can be read.
+type entry struct {
+	name     string
+	programs string // names of its interpreters, without version digits
+	make     func() *walk.Language
+}
+
+// languages lists all that can be read.
+func languages() []entry {
+	return []entry{
+		{"python", "python pythonw pypy ipython micropython", lang.Python},
+		{"javascript", "node nodejs bun deno ts-node tsx bunx iojs javascript typescript", lang.Javascript},
+		{"perl", "perl", lang.Perl},
+		{"ruby", "ruby jruby irb truffleruby", lang.Ruby},
+		{"php", "php php-cli", lang.Php},
+		{"lua", "lua luajit texlua luvit", lang.Lua},
+		{"r", "r rscript littler", lang.R},
+		{"julia", "julia", lang.Julia},
+		{"applescript", "osascript applescript", lang.Applescript},
+		{"tcl", "tclsh wish expect tcl jimsh", func() *walk.Language { return &walk.Language{Read: tcl.Read} }},
+		{"groovy", "groovy groovysh", lang.Groovy},
+		{"elixir", "elixir iex", lang.Elixir},
+		{"erlang", "erl escript erlang", lang.Erlang},
+	}
+}
+
+func languageOf(name string) *walk.Language {
+	for _, e := range languages() {
+		if e.name == name || walk.HasWord(e.programs, name) {
+			l := e.make()
+			l.Name = e.name
+			return l
+		}
+	}
+	return nil
+}

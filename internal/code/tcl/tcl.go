@@ -1,0 +1,452 @@
+package tcl
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
+
+// Tcl and Expect have no expressions to speak of: a script is commands, a
+// command is words, and a word in braces may be a script again. So they have a
+// reader of their own, which takes each braced word for a script, except those
+// of commands known to hold none.
+
+type tclReader struct {
+	report *walk.Report
+	src    string
+	vars   map[string]string
+	counts map[string]int
+	depth  int
+	steps  int
+	spawns bool
+}
+
+// tclWord is one word of a command.
+type tclWord struct {
+	text   string
+	known  bool
+	braced bool
+	start  int
+	end    int
+}
+
+func (w tclWord) arg() walk.Arg { return walk.Arg{Text: w.text, Known: w.known} }
+
+func Read(report *walk.Report, src string) {
+	t := &tclReader{report: report, src: src, vars: map[string]string{}, counts: map[string]int{}}
+	for _, f := range strings.Fields(src) {
+		t.counts[f]++ // more than needed: a name seen twice after set is no constant
+	}
+	t.script(0, len(src))
+}
+
+func (t *tclReader) hide(reason string) { t.report.Hide(reason) }
+
+// script reads the commands between two offsets.
+func (t *tclReader) script(i, end int) {
+	if t.depth++; t.depth > walk.MaxDepth/2 {
+		t.report.Truncate("nested too deeply")
+		t.depth--
+		return
+	}
+	defer func() { t.depth-- }()
+	for i < end {
+		words, next := t.command(i, end)
+		if len(words) > 0 {
+			t.act(words)
+		}
+		if next <= i {
+			next = i + 1
+		}
+		i = next
+	}
+}
+
+// command cuts the words of one command.
+func (t *tclReader) command(i, end int) (words []tclWord, next int) {
+	for i < end {
+		c := t.src[i]
+		switch {
+		case c == '#' && len(words) == 0:
+			for i < end && t.src[i] != '\n' {
+				if t.src[i] == '\\' {
+					i++
+				}
+				i++
+			}
+		case c == '\n' || c == ';':
+			if i++; len(words) > 0 {
+				return words, i
+			}
+		case c == ' ' || c == '\t' || c == '\r':
+			i++
+		case c == '\\' && i+1 < end && t.src[i+1] == '\n':
+			i += 2
+		default:
+			var w tclWord
+			if w, i = t.word(i, end); len(words) < 1000 {
+				words = append(words, w)
+			}
+		}
+	}
+	return words, i
+}
+
+func (t *tclReader) word(i, end int) (tclWord, int) {
+	if t.steps++; t.steps > walk.MaxSteps {
+		t.report.Truncate("too much to read")
+		return tclWord{}, end
+	}
+	start := i
+	if t.src[i] == '{' {
+		if close := t.matching(i, end); close >= 0 {
+			return tclWord{text: t.src[i+1 : close], known: true, braced: true, start: i + 1, end: close}, close + 1
+		}
+		t.hide("text that cannot be read: unbalanced brackets")
+		return tclWord{}, end
+	}
+	quoted := t.src[i] == '"'
+	if quoted {
+		i++
+	}
+	var b strings.Builder
+	known := true
+	for i < end {
+		c := t.src[i]
+		switch {
+		case quoted && c == '"':
+			return tclWord{text: b.String(), known: known, start: start, end: i}, i + 1
+		case !quoted && strings.IndexByte(" \t\r\n;", c) >= 0:
+			return tclWord{text: b.String(), known: known, start: start, end: i}, i
+		case c == '[':
+			close := t.matching(i, end)
+			if close < 0 {
+				t.hide("text that cannot be read: unbalanced brackets")
+				return tclWord{}, end
+			}
+			t.script(i+1, close)
+			known, i = false, close+1
+		case c == '$':
+			var v string
+			var ok bool
+			if v, ok, i = t.variable(i, end); ok && known {
+				b.WriteString(v)
+			} else {
+				known = false
+			}
+		default:
+			n := 1
+			if c == '\\' && i+1 < end {
+				i++
+				c = tclEscape(t.src[i])
+			}
+			if known {
+				b.WriteByte(c)
+			}
+			i += n
+		}
+	}
+	if quoted {
+		t.hide("text that cannot be read: unterminated string")
+	}
+	return tclWord{text: b.String(), known: known, start: start, end: i}, i
+}
+
+func tclEscape(c byte) byte {
+	switch c {
+	case 'n':
+		return '\n'
+	case 't':
+		return '\t'
+	case 'r':
+		return '\r'
+	}
+	return c
+}
+
+// matching finds the bracket that closes the one at i.
+func (t *tclReader) matching(i, end int) int {
+	open, close := t.src[i], byte(']')
+	if open == '{' {
+		close = '}'
+	}
+	depth := 0
+	for start := i; i < end; i++ {
+		switch t.src[i] {
+		case '\\':
+			i++
+		case open:
+			depth++
+		case close:
+			if depth--; depth == 0 {
+				t.steps += (i - start) / 64
+				return i
+			}
+		}
+	}
+	t.steps += walk.MaxSteps / 16 // a search to the end in vain
+	return -1
+}
+
+// variable reads $name, ${name}, $env(NAME).
+func (t *tclReader) variable(i, end int) (v string, known bool, next int) {
+	start := i + 1
+	if start < end && t.src[start] == '{' {
+		if n := strings.IndexByte(t.src[start:end], '}'); n >= 0 {
+			name := t.src[start+1 : start+n]
+			v, known = t.vars[name]
+			return v, known, start + n + 1
+		}
+	}
+	n := start
+	for n < end && (isTclWord(t.src[n])) {
+		n++
+	}
+	name := t.src[start:n]
+	if n < end && t.src[n] == '(' {
+		close := strings.IndexByte(t.src[n:min(end, n+256)], ')')
+		if close < 0 {
+			return "", false, n
+		}
+		key := t.src[n+1 : n+close]
+		if strings.HasSuffix(name, "env") {
+			t.emit(walk.Act{Kind: walk.Env, Call: "env", Args: []walk.Arg{{Text: key, Known: !strings.ContainsAny(key, "$[")}}, Start: i, End: n + close})
+			if key == "HOME" {
+				return "~", true, n + close + 1
+			}
+		}
+		return "", false, n + close + 1
+	}
+	v, known = t.vars[name]
+	return v, known, max(n, i+1)
+}
+
+func isTclWord(c byte) bool {
+	return c == '_' || c == ':' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+func (t *tclReader) emit(a walk.Act) {
+	if len(t.report.Acts) >= walk.MaxActs {
+		t.report.Truncate("too many acts")
+		return
+	}
+	t.report.Acts = append(t.report.Acts, a)
+}
+
+func tclArgs(words []tclWord) (out []walk.Arg) {
+	for _, w := range words {
+		out = append(out, w.arg())
+	}
+	return out
+}
+
+// tclData are commands whose braced words are text.
+const tclData = "puts set lappend append string regexp regsub list format expr incr lindex llength split join return error exec spawn send open file glob array dict info lsort lrange package global variable upvar scan binary clock source socket cd unset send_user lreplace concat chan fconfigure exp_send"
+
+// act reports what one command does.
+func (t *tclReader) act(words []tclWord) {
+	name, rest := strings.TrimPrefix(words[0].text, "::"), words[1:]
+	a := walk.Act{Call: name, Start: words[0].start, End: words[len(words)-1].end}
+	emit := func(kind walk.Kind, args []walk.Arg) {
+		a.Kind, a.Args = kind, args
+		t.emit(a)
+	}
+	if !words[0].known {
+		t.hide("call of a function with a computed name")
+		return
+	}
+	for _, w := range rest {
+		if strings.HasPrefix(name, "{*}") {
+			break
+		}
+		if w.braced && !walk.HasWord(tclData, name) {
+			t.script(w.start, w.end)
+		} else if w.braced && walk.HasWord("expr", name) {
+			t.brackets(w)
+		}
+	}
+	switch name {
+	case "set":
+		t.set(rest)
+	case "exec":
+		t.exec(a, rest)
+	case "spawn", "system":
+		t.spawns = true
+		t.exec(a, rest)
+	case "send", "exp_send":
+		if t.spawns && len(rest) > 0 {
+			last := rest[len(rest)-1]
+			last.text = strings.TrimSpace(last.text)
+			shell := last.arg()
+			a.Kind, a.Shell = walk.Exec, &shell
+			t.emit(a)
+		}
+	case "file":
+		t.file(rest, emit)
+	case "open":
+		t.open(a, rest, emit)
+	case "source", "load":
+		emit(walk.Import, tclArgs(rest[:min(1, len(rest))]))
+	case "glob":
+		emit(walk.List, tclArgs(rest[max(0, len(rest)-1):]))
+	case "socket":
+		t.socket(rest, emit)
+	case "http::geturl":
+		kind := walk.Fetch
+		for _, w := range rest {
+			if strings.HasPrefix(w.text, "-query") {
+				kind = walk.Send
+			}
+		}
+		emit(kind, tclArgs(rest[:min(1, len(rest))]))
+	case "array":
+		if len(rest) > 1 && walk.HasWord("get names", rest[0].text) && strings.HasSuffix(rest[1].text, "env") {
+			emit(walk.EnvAll, nil)
+		}
+	case "parray":
+		emit(walk.EnvAll, nil)
+	case "kill":
+		emit(walk.Signal, tclArgs(rest))
+	case "eval", "uplevel", "subst", "interp", "after", "apply", "try", "catch", "if", "while":
+		for _, w := range rest {
+			if !w.known && name != "if" && name != "while" {
+				t.hide("eval of a computed text")
+			}
+		}
+		if name == "eval" && len(rest) > 0 && !rest[0].braced {
+			t.words(rest)
+		}
+	}
+}
+
+// words takes the words of eval for a command.
+func (t *tclReader) words(rest []tclWord) {
+	line := ""
+	for _, w := range rest {
+		if !w.known {
+			return
+		}
+		line += w.text + " "
+	}
+	if t.depth > 8 {
+		t.report.Truncate("eval nested too deeply")
+		return
+	}
+	t.emit(walk.Act{Kind: walk.Eval, Call: "eval", Args: []walk.Arg{{Text: line, Known: true}}, Start: rest[0].start, End: rest[len(rest)-1].end})
+	inner := &tclReader{report: t.report, src: line, vars: t.vars, counts: t.counts, depth: t.depth + 1, spawns: t.spawns, steps: t.steps}
+	inner.script(0, len(line))
+	t.steps = inner.steps
+}
+
+// brackets reads the substitutions in a braced expression.
+func (t *tclReader) brackets(w tclWord) {
+	for i := w.start; i < w.end; i++ {
+		if t.src[i] == '[' {
+			close := t.matching(i, w.end)
+			if close < 0 {
+				return
+			}
+			t.script(i+1, close)
+			i = close
+		}
+	}
+}
+
+func (t *tclReader) set(rest []tclWord) {
+	if len(rest) != 2 {
+		return
+	}
+	name := rest[0].text
+	if _, again := t.vars[name]; again || !rest[1].known || t.counts[name] > 1 {
+		delete(t.vars, name)
+		t.counts[name] += 2
+		return
+	}
+	t.vars[name] = rest[1].text
+}
+
+func (t *tclReader) exec(a walk.Act, rest []tclWord) {
+	a.Kind = walk.Exec
+	piped := false
+	var parts []string
+	known := true
+	for len(rest) > 0 && strings.HasPrefix(rest[0].text, "-") && a.Call != "system" {
+		rest = rest[1:]
+	}
+	for _, w := range rest {
+		if w.known && (strings.HasPrefix(w.text, "|") || strings.HasPrefix(w.text, ">") || strings.HasPrefix(w.text, "<") || strings.HasPrefix(w.text, "2>")) || a.Call == "system" {
+			piped = true
+		}
+		known = known && w.known
+		parts = append(parts, w.text)
+	}
+	if piped {
+		a.Shell = &walk.Arg{Text: strings.Join(parts, " "), Known: known}
+	} else {
+		a.Argv = tclArgs(rest)
+	}
+	if len(rest) == 0 {
+		a.Argv = []walk.Arg{{}}
+	}
+	t.emit(a)
+}
+
+func (t *tclReader) file(rest []tclWord, emit func(walk.Kind, []walk.Arg)) {
+	if len(rest) == 0 {
+		return
+	}
+	verb, rest := rest[0].text, rest[1:]
+	for len(rest) > 0 && strings.HasPrefix(rest[0].text, "-") {
+		rest = rest[1:]
+	}
+	switch verb {
+	case "delete":
+		emit(walk.DeleteTree, tclArgs(rest))
+	case "rename":
+		emit(walk.Move, tclArgs(rest))
+	case "copy", "link":
+		emit(walk.Copy, tclArgs(rest))
+	case "mkdir":
+		emit(walk.Mkdir, tclArgs(rest))
+	case "attributes":
+		if len(rest) > 2 {
+			emit(walk.Permission, tclArgs(rest[:1]))
+		}
+	}
+}
+
+func (t *tclReader) open(a walk.Act, rest []tclWord, emit func(walk.Kind, []walk.Arg)) {
+	if len(rest) == 0 {
+		return
+	}
+	path := rest[0]
+	if cmd, ok := strings.CutPrefix(path.text, "|"); ok {
+		a.Kind, a.Shell = walk.Exec, &walk.Arg{Text: strings.TrimSpace(cmd), Known: path.known}
+		t.emit(a)
+		return
+	}
+	kind := walk.Read
+	if len(rest) > 1 {
+		switch m := rest[1].text; {
+		case strings.HasPrefix(m, "a"):
+			kind = walk.Append
+		case strings.ContainsAny(m, "w+WC") || !rest[1].known:
+			kind = walk.Write
+		}
+	}
+	if !path.known && path.text == "" {
+		t.hide("open of a computed name, which may start a process")
+	}
+	emit(kind, []walk.Arg{path.arg()})
+}
+
+func (t *tclReader) socket(rest []tclWord, emit func(walk.Kind, []walk.Arg)) {
+	if len(rest) > 0 && rest[0].text == "-server" {
+		emit(walk.Listen, nil)
+		return
+	}
+	for len(rest) > 2 && strings.HasPrefix(rest[0].text, "-") {
+		rest = rest[1:]
+	}
+	emit(walk.Send, tclArgs(rest[:min(1, len(rest))]))
+}

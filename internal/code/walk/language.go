@@ -1,0 +1,80 @@
+package walk
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+)
+
+// language is all that is known about one language.
+type Language struct {
+	Name     string
+	Rules    lex.Rules
+	Member   string      // operators that select a member
+	Keep     string      // those that stay in a name: a::b
+	Concat   string      // operators that join texts
+	Noise    string      // keywords that carry no value
+	Prefix   string      // keywords in front of a value
+	WordOps  string      // operators that are words
+	Pairs    string      // operators between a key and its value
+	Arrow    string      // operators between parameters and a body
+	Mutators string      // methods and functions that change a list in place
+	Renames  [][2]string // other spellings of a name: prefix, what it stands for
+	Rows     [][]Row
+	Traits   trait
+	Keyword  func(*Reader, string) bool // statements of its own: imports
+	Read     func(*Report, string)      // a reader of its own
+}
+
+// trait is a set of habits of a language.
+type trait uint16
+
+const (
+	BareCalls  trait = 1 << iota // calls need no parentheses
+	KeywordArg                   // f(name=value) is a named argument
+	Adjacent                     // 'a' 'b' is one text
+	CommaLast                    // (a, b) is b
+	DotKeys                      // x.k and x["k"] are the same
+	FoldCalls                    // names of functions ignore case
+	TextCalls                    // a text can be called as the function it names
+	BraceKeys                    // $x{k} selects from a hash
+	NameKeys                     // {k: v} has the key "k", whatever k is
+	RightArrow                   // v -> x assigns
+	KeywordIf                    // a if x else b
+)
+
+func (l *Language) has(t trait) bool { return l.Traits&t != 0 }
+
+// index maps names to rows. It is made for each reading, which costs less than
+// keeping it would when a process reads one text and ends.
+func (l *Language) Index() (index map[string]*Row, roots map[string]bool) {
+	n := 0
+	for _, rows := range l.Rows {
+		n += len(rows)
+	}
+	index, roots = make(map[string]*Row, 4*n), map[string]bool{}
+	for _, rows := range l.Rows {
+		for i := range rows {
+			for names := rows[i].Names; names != ""; {
+				var name string
+				name, names, _ = strings.Cut(names, " ")
+				index[name] = &rows[i]
+				if n := strings.IndexByte(name, '.'); n > 0 && !roots[name[:n]] {
+					roots[name[:n]] = true
+				}
+			}
+		}
+	}
+	return index, roots
+}
+
+func HasWord(list, word string) bool {
+	for list != "" {
+		var w string
+		w, list, _ = strings.Cut(list, " ")
+		if w == word {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,451 @@
+package walk
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+)
+
+// reader walks the tokens of one text, and of the texts it evaluates.
+type Reader struct {
+	Lang   *Language
+	Rows   map[string]*Row
+	Report *Report
+	Toks   []lex.Token
+	I      int
+	Roots  map[string]bool // first names of rows: modules and types
+	vars   map[string]Value
+	Counts map[string]int // how often a name gets a value
+	loud   bool           // second walk: acts are reported
+	depth  int
+	Evals  int
+	steps  int
+	Made   int
+	envOK  int // inside an argument that only hands the environment on
+	Span   *[2]int
+	End    int      // end offset of the token consumed last
+	Stars  []string // modules whose names were all imported
+
+	open     bool // in arguments without parentheses
+	assigned bool // the statement just read gave its value a name
+}
+
+// text reads src: once to learn names, once to report.
+func (r *Reader) Text(src string) {
+	toks, problems := lex.Scan(src, &r.Lang.Rules)
+	for _, p := range problems {
+		r.Report.Hide("text that cannot be read: " + p)
+		if strings.HasPrefix(p, "too many") {
+			r.Report.Truncated = true
+		}
+	}
+	if r.vars == nil {
+		r.vars, r.Counts = map[string]Value{}, map[string]int{}
+	}
+	r.count(toks)
+	loud := r.loud
+	r.loud = false
+	r.list(toks)
+	if r.loud = loud || r.Evals == 0; r.loud {
+		r.list(toks)
+	}
+}
+
+// list reads a list of tokens from its beginning, then goes on where it was.
+func (r *Reader) list(toks []lex.Token) (last Value) {
+	was, at := r.Toks, r.I
+	r.Toks, r.I = toks, 0
+	last = r.statements(len(toks))
+	r.Toks, r.I = was, at
+	return last
+}
+
+func (r *Reader) Peek() *lex.Token { return r.At(0) }
+
+// at is the token n places ahead; an empty one beyond the end.
+func (r *Reader) At(n int) *lex.Token {
+	if k := r.I + n; k >= 0 && k < len(r.Toks) {
+		return &r.Toks[k]
+	}
+	return &nothing
+}
+
+var nothing lex.Token
+
+func (r *Reader) Next() *lex.Token {
+	t := r.Peek()
+	r.I++
+	if t.End > 0 {
+		r.End = t.End
+	}
+	return t
+}
+
+func (r *Reader) IsOp(list string) bool {
+	t := r.Peek()
+	return t.Kind == lex.Op && HasWord(list, t.Text)
+}
+
+func (r *Reader) IsWord(list string) bool {
+	t := r.Peek()
+	return t.Kind == lex.Name && HasWord(list, t.Text)
+}
+
+// statements reads up to the token with index end.
+func (r *Reader) statements(end int) (last Value) {
+	for r.I < end && !r.spent() {
+		before := r.I
+		last = r.statement(end)
+		r.use(last)
+		if r.I == before {
+			r.Next()
+		}
+	}
+	r.I = max(r.I, end)
+	return last
+}
+
+// closed says that brackets now enclose what is read; call its result at
+// their end.
+func (r *Reader) closed() func() {
+	was := r.open
+	r.open = false
+	return func() { r.open = was }
+}
+
+// spent reports that the reader has done all the work it may.
+func (r *Reader) spent() bool {
+	if r.steps++; r.steps > MaxSteps {
+		r.Report.Truncate("too much to read")
+		return true
+	}
+	return false
+}
+
+func (r *Reader) statement(end int) Value {
+	t := r.Peek()
+	switch {
+	case t.Kind == lex.Newline || r.IsOp("; , : => ) ] }"):
+		r.Next()
+		return Value{}
+	case t.Kind == lex.Name && r.Lang.Keyword != nil && r.Lang.Keyword(r, t.Text):
+		return Value{}
+	case r.definition():
+		return Value{}
+	case t.Kind == lex.Name && HasWord(r.Lang.Noise, t.Text):
+		r.Next()
+		return Value{}
+	}
+	if r.several(end) {
+		return Value{}
+	}
+	v := r.assignment(end)
+	if r.assigned {
+		return Value{}
+	}
+	return v
+}
+
+// definition skips the name and the parameters of a function.
+func (r *Reader) definition() bool {
+	if !r.IsWord("def function sub func fn defp defmodule macro") {
+		return false
+	}
+	if n := r.At(1); n.Kind != lex.Name && n.Kind != lex.Var && !n.Is("(") && !n.Is("{") && !n.Is("*") && !n.Is("&") {
+		return false
+	}
+	for r.Next(); r.Peek().Kind == lex.Name || r.IsOp(". :: : * &") || r.Peek().Kind == lex.Var; {
+		r.Next()
+	}
+	if p := r.Peek(); p.Is("(") {
+		r.Next()
+		r.items(p.Match, false)
+		r.I = p.Match + 1
+	}
+	return true
+}
+
+const declares = "my our local const let var val auto"
+
+const assignOps = "= := <- <<- += -= *= /= .= ||= &&= ??= |= &= ^= %= **= //= ..= =~ <<="
+
+// several handles a, b = .. and {a, b: c} = .. and my ($a, $b) = ..
+func (r *Reader) several(end int) bool {
+	at, start := r.I, r.I
+	for r.IsWord(declares) {
+		r.Next()
+	}
+	start = r.I
+	if t := r.Peek(); t.Is("(") || t.Is("[") || t.Is("{") {
+		if r.I = t.Match + 1; t.Match < end && r.IsOp("= <- :=") {
+			close := t.Match
+			r.Next()
+			v := r.assignment(end)
+			r.unpack(start+1, close, v)
+			return true
+		}
+		r.I = at
+		return false
+	}
+	commas, k := 0, r.I
+	for ; k < end && k < start+32; k++ {
+		t := &r.Toks[k]
+		switch {
+		case t.Is(","):
+			commas++
+			continue
+		case t.Kind == lex.Name && !HasWord(r.Lang.Noise, t.Text) || t.Kind == lex.Var || t.Is("*") || t.Is("."):
+			continue
+		}
+		break
+	}
+	if commas == 0 || k >= end || !r.Toks[k].Is("=") {
+		r.I = at
+		return false
+	}
+	r.I = k + 1
+	v := r.assignment(end)
+	if r.IsOp(",") { // a, b = x, y
+		v = Value{Form: Sequence, Items: []Value{v}, Known: true}
+		for r.IsOp(",") && r.I < end {
+			r.Next()
+			v.Items = append(v.Items, r.Expr(0))
+		}
+	}
+	r.unpack(start, k, v)
+	return true
+}
+
+// unpack gives the names between two token indexes the items of v.
+func (r *Reader) unpack(from, to int, v Value) {
+	n := 0
+	for k := from; k < to; k++ {
+		t := &r.Toks[k]
+		if t.Is(",") {
+			n++
+			continue
+		}
+		if t.Kind != lex.Name && t.Kind != lex.Var {
+			continue
+		}
+		name, target := t.Text, t.Text
+		if k+2 < to+1 && (r.Toks[k+1].Is(":") || r.Toks[k+1].Is("=>")) && r.Toks[k+2].Kind == lex.Name {
+			k += 2
+			target = r.Toks[k].Text
+		}
+		switch {
+		case v.Form == Sequence && v.Known && n < len(v.Items):
+			r.Bind(target, v.Items[n])
+		case v.Form == Ref && r.Lang.has(DotKeys):
+			r.Bind(target, r.Selected(v, name))
+		default:
+			r.Bind(target, Value{Taint: v.Taint})
+		}
+	}
+}
+
+// assignment reads an expression, and what it is assigned if it is a target.
+func (r *Reader) assignment(end int) Value {
+	for r.IsWord(declares) && (r.At(1).Kind == lex.Name || r.At(1).Kind == lex.Var) {
+		r.Next()
+	}
+	start, start0 := r.Peek(), r.I
+	v := r.Expr(0)
+	if r.I < end && r.IsOp(":") && start.Kind == lex.Name && r.typed() {
+		// const x: string = ..
+	}
+	if r.Lang.has(RightArrow) && r.IsOp("-> ->>") {
+		r.Next()
+		name := r.Peek().Text
+		r.Expr(0)
+		r.Bind(name, v)
+		r.assigned = true
+		return v
+	}
+	if r.assigned = false; r.I >= end || !r.IsOp(assignOps) {
+		return v
+	}
+	last := r.At(-1)
+	op := r.Next().Text
+	if op == "=~" {
+		r.use(r.Expr(0))
+		return Value{}
+	}
+	r.Blanks()
+	rhs := r.assignment(end)
+	r.assigned = true
+	switch {
+	case op != "=" && op != ":=" && op != "<-" && op != "<<-" && op != "||=" && op != "??=":
+		r.use(rhs)
+		r.Bind(start.Text, Value{Taint: Computed})
+	case r.I > start0 && last == start:
+		r.Bind(start.Text, rhs)
+	case last.Kind == lex.Name && v.Form == Ref && v.Text != "" && r.Rows[v.Text] == nil:
+		r.Bind(v.Text, rhs)
+	default:
+		r.use(rhs)
+	}
+	return rhs
+}
+
+// typed skips a type between a name and its value.
+func (r *Reader) typed() bool {
+	prev := r.At(-2)
+	if prev.Kind != lex.Name || !HasWord("const let var", prev.Text) {
+		return false
+	}
+	for n := 1; n < 16; n++ {
+		if r.At(n).Is("=") {
+			r.I += n
+			return true
+		}
+	}
+	return false
+}
+
+func (r *Reader) Blanks() {
+	for r.Peek().Kind == lex.Newline {
+		r.Next()
+	}
+}
+
+// bind lets name stand for v.
+func (r *Reader) Bind(name string, v Value) {
+	if name == "" || r.Counts[name] == 0 && r.Counts[name[strings.LastIndexByte(name, '.')+1:]] == 0 {
+		r.Counts[name]++
+	}
+	if r.Rows[name] != nil || r.Roots[name] && v.Form != Text && v.Form != Sequence {
+		v = or(v, Value{Form: Ref, Text: name}) // it may still be what it was
+	}
+	if have, ok := r.vars[name]; ok && r.times(name) > 1 {
+		v = or(have.refs(), v.refs())
+	}
+	r.vars[name] = v
+}
+
+// times is how often the name gets a value anywhere in the text.
+func (r *Reader) times(name string) int {
+	return max(r.Counts[name], r.Counts[name[strings.LastIndexByte(name, '.')+1:]])
+}
+
+// variable is what name stands for.
+func (r *Reader) Variable(name string) (Value, bool) {
+	v, ok := r.vars[name]
+	if !ok {
+		return Value{}, r.Counts[name] > 0 && r.Rows[name] == nil && !r.Roots[name]
+	}
+	if r.times(name) > 1 {
+		v = v.refs()
+	}
+	return v, true
+}
+
+// count finds every place where a name gets a value, before any is read:
+// only a name with a single one is a constant.
+func (r *Reader) count(toks []lex.Token) {
+	for i := range toks {
+		t := &toks[i]
+		for _, p := range t.Parts {
+			r.count(p.Code)
+		}
+		named := t.Kind == lex.Name || t.Kind == lex.Var
+		switch {
+		case t.Kind == lex.Op && HasWord(assignOps, t.Text), t.Is("<<"):
+			r.countTargets(toks, i)
+		case t.Is("++") || t.Is("--"):
+			r.countName(toks, i-1)
+			r.countName(toks, i+1)
+		case t.Is("=>") || t.Is("->"):
+			if HasWord(r.Lang.Arrow, t.Text) {
+				r.countTargets(toks, i)
+			} else if r.Lang.has(RightArrow) {
+				r.countName(toks, i+1)
+			}
+		case t.Is("|") && i > 0 && (toks[i-1].Is("{") || toks[i-1].Text == "do"):
+			r.countUntil(toks, i+1, "|", 16)
+		case t.Is("{") && i > 1 && toks[i-1].Is(")"):
+			r.countParams(toks, i-1)
+		case named && HasWord("for foreach lambda as catch each", t.Text):
+			if r.Lang.Rules.Sigils == "" || i+1 < len(toks) && !toks[i+1].Is("(") || t.Text == "catch" {
+				r.countUntil(toks, i+1, "in of : = ; { <- )", 12)
+			}
+			if HasWord("for foreach", t.Text) {
+				r.Counts["$_"] += 2
+			}
+		case t.Text == "set" && r.Lang.Name == "applescript":
+			r.countName(toks, i+1)
+		case named && HasWord("map grep while until", t.Text):
+			r.Counts["$_"] += 2
+		case named && HasWord("def function sub func fn", t.Text):
+			r.countUntil(toks, i+1, "{ : do", 40)
+		case named && HasWord(r.Lang.Mutators, t.Text):
+			r.countName(toks, i-2)
+			if i+1 < len(toks) && toks[i+1].Is("(") {
+				r.countName(toks, i+2)
+			}
+			r.countName(toks, i+1)
+		}
+	}
+}
+
+func (r *Reader) countName(toks []lex.Token, i int) {
+	if i >= 0 && i < len(toks) && (toks[i].Kind == lex.Name || toks[i].Kind == lex.Var) {
+		r.Counts[toks[i].Text]++
+	}
+}
+
+func (r *Reader) countUntil(toks []lex.Token, i int, stop string, most int) {
+	for n := i; n < len(toks) && n < i+most && !HasWord(stop, toks[n].Text) && toks[n].Kind != lex.Newline; n++ {
+		r.countName(toks, n)
+	}
+}
+
+// countParams counts the names of name(a, b) { .. }: a method, if the name is
+// no keyword with a condition.
+func (r *Reader) countParams(toks []lex.Token, closer int) {
+	open := openerOf(toks, closer)
+	if open < 1 || toks[open-1].Kind != lex.Name || HasWord("if while for switch unless elsif elseif until foreach match", toks[open-1].Text) {
+		return
+	}
+	for n := open; n < closer; n++ {
+		r.countName(toks, n)
+	}
+}
+
+// countTargets counts the names in front of an assignment.
+func (r *Reader) countTargets(toks []lex.Token, i int) {
+	n := i - 1
+	for n >= 0 && n > i-32 {
+		t := &toks[n]
+		switch {
+		case t.Is(")") || t.Is("]") || t.Is("}"):
+			open := openerOf(toks, n)
+			for k := open; k < n && k >= 0; k++ {
+				r.countName(toks, k)
+			}
+			n = open - 1
+			r.countName(toks, n)
+		case t.Kind == lex.Name || t.Kind == lex.Var:
+			r.countName(toks, n)
+			n--
+		case t.Is(",") || t.Is("*") || t.Is(".") || t.Is("->") || t.Is("&"):
+			n--
+			continue
+		default:
+			return
+		}
+		if n < 0 || !toks[n].Is(",") && !toks[n].Is("*") {
+			return
+		}
+	}
+}
+
+// openerOf finds the bracket that toks[closer] closes, within a short way.
+func openerOf(toks []lex.Token, closer int) int {
+	for n := closer - 1; n >= 0 && n > closer-200; n-- {
+		if (toks[n].Is("(") || toks[n].Is("[") || toks[n].Is("{")) && toks[n].Match == closer {
+			return n
+		}
+	}
+	return -1
+}

@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/ledger"
+	"github.com/sentinelgate/sentinel/internal/state"
+)
+
+// Memory joins what was allowed for the session and for good. The zero value
+// remembers nothing.
+type Memory struct {
+	Book    ledger.Book
+	Session *state.Session // what this session may do; nil outside a session
+	// Grant files grants for the session; nil keeps them in Session only.
+	Grant func(grants []state.Grant) error
+}
+
+// Known implements sentinel.Memory.
+func (m *Memory) Known(_ sentinel.Call, p sentinel.Part) (string, bool) {
+	if m.Session != nil && m.Session.Known(p.Key, p.Effects) {
+		return "session", true
+	}
+	if m.Book == nil {
+		return "", false
+	}
+	e, ok := m.Book.Lookup(p.Key)
+	if !ok || !e.Covers(p.Effects) {
+		return "", false
+	}
+	return "ledger:" + p.Shape, true
+}
+
+// Remember implements sentinel.Memory: always goes to the ledger, all else to
+// the session.
+func (m *Memory) Remember(_ sentinel.Call, parts []sentinel.Part, always bool) error {
+	var lasting []ledger.Grant
+	var session []state.Grant
+	for _, p := range parts {
+		if p.Key == "" || p.Colour == sentinel.Red {
+			continue
+		}
+		lasting = append(lasting, ledger.Grant{Key: p.Key, Shape: p.Shape, Effects: p.Effects})
+		session = append(session, state.Grant{Key: p.Key, Shape: p.Shape, Effects: p.Effects})
+	}
+	if always && m.Book != nil && len(lasting) > 0 {
+		return m.Book.RecordAll(lasting)
+	}
+	if m.Grant != nil {
+		return m.Grant(session)
+	}
+	if m.Session != nil {
+		return m.Session.Grant(session...)
+	}
+	return nil
+}

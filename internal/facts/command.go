@@ -1,0 +1,137 @@
+package facts
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/shell"
+	"github.com/sentinelgate/sentinel/shape"
+)
+
+// shellCall judges a shell text.
+func (a *assessor) shellCall() error {
+	text, err := a.commandText()
+	if err != nil {
+		return err
+	}
+	o := shell.Options{
+		Home: a.w.Place.Home, Cwd: a.cwd, Top: a.w.Place.Root, Files: a.w, Knows: a.w.KB,
+		Limits: shell.DefaultLimits(), Dialect: dialectOf(a.call.Shell),
+	}
+	a.read = shell.Read(text, o)
+	a.withLinks()
+	a.strangeCharacters(text)
+	for _, p := range a.read.Problems {
+		a.problem(p, text)
+	}
+	a.flow()
+	for _, c := range a.read.Commands {
+		a.command(c, text)
+	}
+	a.shape = shape.Line(a.read.Commands)
+	if len(a.read.Problems) > 0 {
+		a.raw(text)
+		if a.unparsed() {
+			a.shape = "?"
+		}
+	}
+	return nil
+}
+
+func dialectOf(name string) shell.Dialect {
+	switch name {
+	case "zsh":
+		return shell.Zsh
+	case "sh", "dash":
+		return shell.POSIX
+	case "mksh", "ksh":
+		return shell.Mksh
+	}
+	return shell.Bash
+}
+
+func (a *assessor) unparsed() bool { return len(a.read.Commands) == 0 }
+
+// problem is a part that cannot be inspected.
+func (a *assessor) problem(p shell.Problem, text string) {
+	part := sentinel.Part{Text: cutSpan(text, p.Span), Risk: sentinel.High, Colour: sentinel.Red}
+	e := sentinel.Effect{Kind: sentinel.Unread, Scope: sentinel.ScopeNone}
+	f := sentinel.Finding{Rule: "shell.unread", Label: "cannot be inspected", Say: p.Why, Part: part.Text, Span: span(p.Span)}
+	if p.Bomb {
+		e.Kind = sentinel.Catastrophe
+		f.Rule, f.Label = "shell.bomb", "fork bomb"
+	}
+	a.find(&part, e, f)
+	a.parts = append(a.parts, part)
+}
+
+func span(s shell.Span) sentinel.Span { return sentinel.Span{Start: s.Start, End: s.End} }
+
+func cutSpan(text string, s shell.Span) string {
+	if s.Start < 0 || s.End > len(text) || s.Start >= s.End {
+		return text
+	}
+	return text[s.Start:s.End]
+}
+
+// command judges one command and makes its part.
+func (a *assessor) command(c *shell.Command, text string) {
+	v, _ := c.Parsed.(*kb.View)
+	if v == nil {
+		v = &kb.View{}
+	}
+	p := sentinel.Part{Text: a.partText(c, text), Risk: sentinel.Low, Colour: sentinel.Green}
+	p.Shape, p.Key = shape.Command(c)
+	j := &judgement{a: a, c: c, v: v, p: &p, text: text}
+	j.redirections()
+	j.program()
+	for _, d := range v.Deeds {
+		j.deed(d)
+	}
+	for _, s := range c.Runs {
+		j.script(s)
+	}
+	for _, u := range append(append([]string{}, v.Unread...), c.Unread...) {
+		j.unread(u)
+	}
+	j.secretWords()
+	j.flows()
+	p.Asks = j.asks()
+	if p.Colour == sentinel.Red {
+		p.Key = ""
+	}
+	a.parts = append(a.parts, p)
+}
+
+// partText is the command as written, or as it would run where it does not
+// stand in the text.
+func (a *assessor) partText(c *shell.Command, text string) string {
+	if c.Place.Depth == 0 && c.Place.Script == "" && c.Span.End > c.Span.Start && c.Span.End <= len(text) && c.Outer == nil {
+		return text[c.Span.Start:c.Span.End]
+	}
+	return wordsText(c.Argv)
+}
+
+func wordsText(words []shell.Word) string {
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		s := w.String()
+		if s == "" || strings.ContainsAny(s, " \t\n") {
+			s = "'" + s + "'"
+		}
+		b.WriteString(s)
+	}
+	return b.String()
+}
+
+// where says in words how a command is reached: "in package.json", "behind sudo".
+func where(p shell.Place) string {
+	if p.Script != "" {
+		return " (in " + p.Script + ")"
+	}
+	return ""
+}

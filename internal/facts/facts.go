@@ -1,0 +1,168 @@
+// Package facts turns a call into everything that is known about it before
+// rules, memory and people are heard: commands, effects with their scopes,
+// findings, and the parts that a rule or a grant can cover.
+//
+// Assess is the entry. A shell call is read by package shell with the
+// knowledge of package kb; each deed is given a scope by package paths and
+// looked up in the risk table. Calls of other tools are judged by the same
+// table. What a command does belongs into kb's data, where a path lies into
+// paths, how bad it is into risk: this package only joins them.
+package facts
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/risk"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// World is what a call is judged against. The zero value knows no files, no
+// home and no tools.
+type World struct {
+	Place  *paths.Place
+	KB     *kb.Base
+	Strict bool // autonomy "strict": work inside the project is asked, too
+	// Scripts is the most bytes read of a script that is about to run; 0 means
+	// 256 KiB.
+	Scripts int64
+}
+
+// ErrMalformed says that a call lacks what its tool needs.
+var ErrMalformed = errors.New("malformed call")
+
+// Assess judges a call. An error means that it must be refused.
+func (w *World) Assess(call sentinel.Call) (sentinel.Assessment, error) {
+	a := &assessor{w: w, call: call, cwd: call.Cwd}
+	if !strings.HasPrefix(a.cwd, "/") && !windowsPath(a.cwd) {
+		return sentinel.Assessment{}, fmt.Errorf("%w: the working folder %q is not absolute", ErrMalformed, call.Cwd)
+	}
+	action := call.Action
+	if action == sentinel.ActionOther {
+		action = ActionOf(call.Tool)
+	}
+	if err := a.judge(action); err != nil {
+		return sentinel.Assessment{}, err
+	}
+	return a.result(), nil
+}
+
+func windowsPath(s string) bool { return len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/') }
+
+// assessor collects what is found out about one call.
+type assessor struct {
+	w        *World
+	call     sentinel.Call
+	cwd      string
+	findings []sentinel.Finding
+	parts    []sentinel.Part
+	shape    string
+	abstain  bool
+	effects  int
+	read     shell.Result
+	flows    map[*shell.Command]*flow
+	seen     map[string]bool
+}
+
+func (a *assessor) judge(action sentinel.Action) error {
+	if action == sentinel.ActionShell {
+		return a.shellCall()
+	}
+	return a.toolCall(action)
+}
+
+// result sums the findings up.
+func (a *assessor) result() sentinel.Assessment {
+	out := sentinel.Assessment{Risk: sentinel.Low, Colour: sentinel.Green, Findings: a.findings, Parts: a.parts, Shape: a.shape, Abstain: a.abstain}
+	for _, f := range a.findings {
+		out.Risk = max(out.Risk, f.Risk)
+		out.Colour = sentinel.Worst(out.Colour, f.Colour)
+	}
+	for _, p := range a.parts {
+		out.Risk = max(out.Risk, p.Risk)
+		out.Colour = sentinel.Worst(out.Colour, p.Colour)
+	}
+	out.Intent = a.intent()
+	return out
+}
+
+// intent is the class that `sentinel risk --json` prints.
+func (a *assessor) intent() string {
+	rank := 0
+	names := []string{"read_only", "unknown", "write", "state"}
+	for _, p := range a.parts {
+		for _, e := range p.Effects {
+			rank = max(rank, intentRank(e))
+		}
+	}
+	return names[rank]
+}
+
+func intentRank(e sentinel.Effect) int {
+	switch e.Kind {
+	case sentinel.Read, sentinel.List, sentinel.Fetch, sentinel.SecretRead, sentinel.EnvPrint:
+		return 0
+	case sentinel.Unread, sentinel.ExecuteFile, sentinel.ExecuteInline, sentinel.ExecuteDownloaded, sentinel.Run, sentinel.Serve:
+		return 1
+	case sentinel.Write, sentinel.Create, sentinel.Delete, sentinel.DeleteTree, sentinel.Move, sentinel.Permission, sentinel.PermissionTree:
+		return 2
+	}
+	return 3
+}
+
+// find records a finding for an effect, with its cell of the risk table.
+func (a *assessor) find(p *sentinel.Part, e sentinel.Effect, f sentinel.Finding) {
+	cell := risk.Of(e.Kind, e.Scope, a.w.Strict)
+	f.Effect = e
+	f.Risk = max(f.Risk, cell.Risk)
+	f.Colour = cell.Colour
+	if f.Block || cell.Block {
+		f.Block, f.Colour, f.Risk = true, sentinel.Red, sentinel.Critical
+	}
+	if p != nil {
+		p.Effects = append(p.Effects, e)
+		p.Risk = max(p.Risk, f.Risk)
+		p.Colour = sentinel.Worst(p.Colour, f.Colour)
+	}
+	if f.Colour == sentinel.Green && !f.Block && f.Risk <= sentinel.Low {
+		return
+	}
+	key := f.Rule + "\x00" + f.Part + "\x00" + e.Target
+	if a.seen == nil {
+		a.seen = map[string]bool{}
+	}
+	if a.seen[key] {
+		return
+	}
+	a.seen[key] = true
+	a.findings = append(a.findings, f)
+}
+
+// Read implements shell.Files over the place's file system, within limits.
+func (w *World) Read(p string) (content []byte, exists bool, err error) {
+	real, ok := w.Place.Resolve("/", p)
+	if !ok || w.Place.FS == nil {
+		return nil, false, nil
+	}
+	info, err := w.Place.FS.Lstat(real)
+	if err != nil {
+		return nil, false, nil
+	}
+	if info.Kind != paths.File {
+		return nil, true, fmt.Errorf("%s is not a plain file", path.Base(p))
+	}
+	most := w.Scripts
+	if most == 0 {
+		most = 256 << 10
+	}
+	b, err := w.Place.FS.ReadFile(real, most)
+	if err != nil {
+		return nil, true, fmt.Errorf("cannot be read: %w", err)
+	}
+	return b, true, nil
+}

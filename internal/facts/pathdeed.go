@@ -1,0 +1,351 @@
+package facts
+
+import (
+	"path"
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// pathDeed is an effect on a path that a word names.
+func (j *judgement) pathDeed(d kb.Deed) {
+	if !d.Aimed {
+		j.add(j.effect(d, sentinel.ScopeUnknown), d, d.Say)
+		return
+	}
+	if d.Scoped {
+		j.add(j.effect(d, d.Scope), d, d.Say)
+		return
+	}
+	if len(d.Narrow) > 0 {
+		for _, w := range kb.Below(d.Target, d.Narrow) {
+			j.path(d.Kind, w, d, true)
+		}
+		return
+	}
+	j.path(d.Kind, d.Target, d, true)
+}
+
+// path finds where a word lies and records the effect.
+func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rules bool) {
+	if s, ok := w.Known(); ok && (s == "" || s == "-") {
+		return
+	}
+	if j.elsewhere(kind, d) {
+		return
+	}
+	if inside(w) {
+		return
+	}
+	if found := j.a.foundWords(w, 0); len(found) > 0 {
+		for _, f := range found {
+			j.path(kind, f, d, rules)
+		}
+		return
+	}
+	kind, w = recursive(kind, w)
+	loc := j.locate(kind, w)
+	if rules {
+		j.touched = append(j.touched, touch{use: useName(kind), loc: loc, text: w.String(), tree: kind == sentinel.DeleteTree || kind == sentinel.Move})
+	}
+	e := sentinel.Effect{Kind: kind, Scope: loc.Scope}
+	e = j.sharpen(e, w, loc)
+	if kind == sentinel.Read && j.endless(w) {
+		e.Kind, e.Scope = sentinel.System, sentinel.ScopeNone
+		j.add(e, d, "reads "+w.String()+", which never ends")
+		return
+	}
+	if kind == sentinel.Read && scopeRank(loc.Scope) > 0 && j.deep() && j.a.w.Place.HoldsSecrets(loc.Real) {
+		e.Scope = sentinel.ScopeSecret
+	}
+	say := d.Say
+	if say == "" {
+		say = j.pathSentence(e, loc, w, d)
+	}
+	d.Aimed, d.Target = true, w
+	if loc.Vital && vitalKind(kind, e.Scope) {
+		j.blockVital(e, loc, w, d)
+		return
+	}
+	if e.Scope == sentinel.ScopeSecret && kind == sentinel.Read {
+		d.Rule = "path.secret"
+	}
+	j.add(e, d, say)
+}
+
+// recursive: DIR/** means DIR and all below it.
+func recursive(kind sentinel.EffectKind, w shell.Word) (sentinel.EffectKind, shell.Word) {
+	n := len(w.Pieces)
+	if n == 0 || w.Pieces[n-1].Origin != shell.Glob || w.Pieces[n-1].Text != "**" {
+		return kind, w
+	}
+	root := shell.Word{Span: w.Span, Raw: w.Raw, Pieces: append([]shell.Piece(nil), w.Pieces[:n-1]...)}
+	if m := len(root.Pieces); m > 0 && root.Pieces[m-1].Origin == shell.Literal && len(root.Pieces[m-1].Text) > 1 {
+		root.Pieces[m-1].Text = strings.TrimSuffix(root.Pieces[m-1].Text, "/")
+	}
+	switch kind {
+	case sentinel.Delete:
+		return sentinel.DeleteTree, root
+	case sentinel.Permission:
+		return sentinel.PermissionTree, root
+	}
+	return kind, root
+}
+
+// endless: devices that give bytes for ever, read by a program that does not
+// stop by itself.
+func (j *judgement) endless(w shell.Word) bool {
+	s, _ := w.Known()
+	switch s {
+	case "/dev/zero", "/dev/urandom", "/dev/random", "/dev/full":
+	default:
+		return false
+	}
+	for c := j.c; c != nil; c = c.PipeTo {
+		n, _ := c.Program()
+		switch n {
+		case "head", "dd", "od", "xxd", "hexdump", "shuf", "openssl", "split", "cmp", "read", "truncate", "sort", "seq", "base64":
+			return false
+		}
+	}
+	return true
+}
+
+// deep: programs that read all files below a folder.
+func (j *judgement) deep() bool {
+	switch j.v.Name {
+	case "rg", "ag", "ack", "tar", "zip", "7z", "rsync", "scp", "git":
+		return true
+	case "grep", "cp", "diff":
+		return j.v.Parse != nil && j.v.Parse.HasAny("-r", "-R", "-a")
+	}
+	return false
+}
+
+// inside: a process substitution or descriptor stands for a file that is not
+// one.
+func inside(w shell.Word) bool {
+	return len(w.Pieces) == 1 && w.Pieces[0].Inside != nil && w.Pieces[0].Origin == shell.Other
+}
+
+// elsewhere judges paths that lie on another host or in a container.
+func (j *judgement) elsewhere(kind sentinel.EffectKind, d kb.Deed) bool {
+	p := j.c.Place
+	if p.Host == "" && p.Container == "" {
+		return false
+	}
+	e := sentinel.Effect{Kind: sentinel.Remote, Scope: sentinel.ScopeRemote, Target: p.Host}
+	if p.Host == "" {
+		e.Scope, e.Target = sentinel.ScopeContainer, p.Container
+	}
+	switch kind {
+	case sentinel.Read, sentinel.List:
+		return true
+	case sentinel.Delete, sentinel.DeleteTree, sentinel.Permission, sentinel.PermissionTree, sentinel.Move:
+		e.Kind = sentinel.RemoteDestroy
+		if NamesProduction(p.Host) {
+			e.Scope = sentinel.ScopeProduction
+		}
+		if p.Host == "" {
+			e.Kind, e.Scope = sentinel.RemoteDestroy, sentinel.ScopeContainer
+		}
+	}
+	j.add(e, d, "")
+	return true
+}
+
+// locate finds the worst place that a word may name.
+func (j *judgement) locate(kind sentinel.EffectKind, w shell.Word) paths.Located {
+	use := useOf(kind)
+	t := paths.Target{Use: use, NoFollow: kind == sentinel.Delete || kind == sentinel.DeleteTree || kind == sentinel.Move}
+	text, glob, ok := w.Pattern()
+	t.Text, t.Glob, t.Partial = text, glob, !ok
+	if !ok {
+		if tmp, rest := tempVariable(w); tmp {
+			t.Text, t.Partial = rest, false
+		} else {
+			return j.unknownPath(kind, w, t)
+		}
+	}
+	var worst paths.Located
+	for i, dir := range j.dirs() {
+		t.Dir = dir
+		loc := j.a.w.Place.Judge(t)
+		if i == 0 {
+			worst = loc
+		} else {
+			worst = paths.Worse(worst, loc)
+		}
+	}
+	return worst
+}
+
+// tempVariable: $TMPDIR followed by a literal path below it is a temporary
+// place (Settled 2).
+func tempVariable(w shell.Word) (bool, string) {
+	if len(w.Pieces) != 2 || w.Pieces[0].Name != "TMPDIR" && w.Pieces[0].Name != "TMP" && w.Pieces[0].Name != "TEMP" || w.Pieces[1].Origin != shell.Literal {
+		return false, ""
+	}
+	rest := w.Pieces[1].Text
+	if !strings.HasPrefix(rest, "/") || len(path.Clean(rest)) < 2 || strings.Contains(rest, "..") {
+		return false, ""
+	}
+	return true, "/tmp" + rest
+}
+
+// unknownPath judges a word that is known in part only.
+func (j *judgement) unknownPath(kind sentinel.EffectKind, w shell.Word, t paths.Target) paths.Located {
+	dirs := j.dirs()
+	t.Dir = dirs[0]
+	loc := j.a.w.Place.Judge(t)
+	if kind != sentinel.Read && kind != sentinel.List {
+		if mayVanish(w) && vanishes(w) {
+			loc.Scope = sentinel.ScopeUnknown
+		}
+		if loc.Unsure && loc.Scope != sentinel.ScopeUnknown && !numbered(w) {
+			return loc
+		}
+		return loc
+	}
+	// For reading, what brought the unknown part decides.
+	if s, ok := j.a.sourceScope(w); ok {
+		loc.Scope, loc.Label = s, ""
+	}
+	return loc
+}
+
+// mayVanish: the word begins with something that could be empty.
+func mayVanish(w shell.Word) bool { return len(w.Pieces) > 0 && w.Pieces[0].Origin > shell.Glob }
+
+// vanishes: what is left when it is empty is an absolute path.
+func vanishes(w shell.Word) bool {
+	return len(w.Pieces) > 1 && strings.HasPrefix(w.Pieces[1].Text, "/")
+}
+
+// numbered: the unknown piece is a number ($$, $RANDOM, $((...)).
+func numbered(w shell.Word) bool {
+	for _, p := range w.Pieces {
+		if p.Origin > shell.Glob && p.Origin != shell.Other {
+			return false
+		}
+	}
+	return true
+}
+
+// dirs gives the folders the command may run in; "" is an unknown one.
+func (j *judgement) dirs() []string {
+	if len(j.c.Dirs) == 0 {
+		return []string{j.a.cwd}
+	}
+	out := make([]string, 0, len(j.c.Dirs))
+	for _, d := range j.c.Dirs {
+		out = append(out, folderText(d))
+	}
+	return out
+}
+
+// folderText gives a folder's path; of a wildcard the part in front of it, in
+// which all that it matches lies.
+func folderText(w shell.Word) string {
+	s, glob, ok := w.Pattern()
+	switch {
+	case !ok:
+		return ""
+	case glob:
+		i := strings.IndexAny(s, "*?[")
+		return path.Dir(s[:i] + "x")
+	}
+	return s
+}
+
+func useOf(kind sentinel.EffectKind) paths.Use {
+	switch kind {
+	case sentinel.Read, sentinel.List:
+		return paths.Read
+	case sentinel.Delete, sentinel.DeleteTree, sentinel.Move, sentinel.PermissionTree:
+		return paths.Delete
+	}
+	return paths.Write
+}
+
+func useName(kind sentinel.EffectKind) string {
+	switch kind {
+	case sentinel.Read:
+		return "read"
+	case sentinel.List:
+		return "list"
+	}
+	return "write"
+}
+
+// sharpen binds an effect to its literal target where a grant has to.
+func (j *judgement) sharpen(e sentinel.Effect, w shell.Word, loc paths.Located) sentinel.Effect {
+	switch e.Kind {
+	case sentinel.DeleteTree:
+		e.Target = targetText(loc, w)
+	case sentinel.Delete:
+		if _, glob, _ := w.Pattern(); glob || e.Scope != sentinel.ScopeProject {
+			e.Target = targetText(loc, w)
+		}
+	case sentinel.Write, sentinel.Create, sentinel.Move:
+		if e.Scope == sentinel.ScopeOutside || e.Scope == sentinel.ScopeHome {
+			e.Target = path.Dir(targetText(loc, w))
+		}
+	}
+	return e
+}
+
+func targetText(loc paths.Located, w shell.Word) string {
+	if loc.Real != "" {
+		return loc.Real
+	}
+	return w.String()
+}
+
+// vitalKind: what must never happen to a vital place.
+func vitalKind(kind sentinel.EffectKind, s sentinel.Scope) bool {
+	switch kind {
+	case sentinel.DeleteTree, sentinel.PermissionTree:
+		return true
+	case sentinel.Write, sentinel.Delete, sentinel.Move:
+		return s == sentinel.ScopeDevice || kind == sentinel.Move
+	}
+	return false
+}
+
+func (j *judgement) blockVital(e sentinel.Effect, loc paths.Located, w shell.Word, d kb.Deed) {
+	what := loc.Label
+	if what == "" {
+		what = targetText(loc, w)
+	}
+	verb := "deletes"
+	switch e.Kind {
+	case sentinel.PermissionTree:
+		verb = "changes who may use everything in"
+	case sentinel.Write:
+		verb = "overwrites"
+	case sentinel.Move:
+		verb = "moves away"
+	}
+	e.Kind = sentinel.Catastrophe
+	d.Rule = "never." + strings.ReplaceAll(verb, " ", "-")
+	j.add(e, d, verb+" "+what)
+}
+
+// pathSentence says what happens where.
+func (j *judgement) pathSentence(e sentinel.Effect, loc paths.Located, w shell.Word, d kb.Deed) string {
+	d.Target, d.Aimed = w, true
+	s := sentence(e, d)
+	switch {
+	case loc.Label != "":
+		s += " (" + loc.Label + ")"
+	case e.Scope == sentinel.ScopeOutside || e.Scope == sentinel.ScopeHome:
+		s += ", outside the project"
+	case e.Scope == sentinel.ScopeUnknown:
+		s += ", a place that is not known from the text"
+	}
+	return s
+}

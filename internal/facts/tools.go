@@ -1,0 +1,348 @@
+package facts
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/shell"
+	"github.com/sentinelgate/sentinel/rules"
+)
+
+// ActionOf gives the canonical action of a tool by the names that clients and
+// seeds use. Unknown names are ActionOther.
+func ActionOf(tool string) sentinel.Action {
+	t := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(tool))
+	switch t {
+	case "bash", "shell", "monitor", "powershell", "runshellcommand", "execcommand", "runcommand", "runcommands", "terminal", "localshell", "shellcommand", "exec", "execute", "cmd", "sh", "zsh":
+		return sentinel.ActionShell
+	case "read", "readfile", "readfiles", "readmanyfiles", "view", "viewimage", "notebookread", "gitblame":
+		return sentinel.ActionRead
+	case "write", "writefile", "create", "createfile", "appendfile", "prependfile":
+		return sentinel.ActionWrite
+	case "edit", "editfile", "multiedit", "replace", "notebookedit", "insertlines", "deletelines", "replacelines", "editor", "strreplace", "strreplacebasededittool":
+		return sentinel.ActionEdit
+	case "delete", "deletefile", "remove", "removefile":
+		return sentinel.ActionDelete
+	case "move", "movefile", "rename", "renamefile":
+		return sentinel.ActionMove
+	case "applypatch", "patch":
+		return sentinel.ActionPatch
+	case "list", "listdir", "listdirectory", "ls", "glob", "find":
+		return sentinel.ActionList
+	case "grep", "search", "grepsearch", "searchcodebase", "searchfiles":
+		return sentinel.ActionSearch
+	case "fetch", "webfetch", "fetchwebcontent", "download", "websearch", "googlewebsearch":
+		return sentinel.ActionFetch
+	case "task", "agent", "todowrite", "todoread", "skill", "spawnagent", "invokeagent":
+		return sentinel.ActionTask
+	}
+	if strings.HasPrefix(tool, "mcp__") || strings.HasPrefix(tool, "mcp_") {
+		return sentinel.ActionMCP
+	}
+	return sentinel.ActionOther
+}
+
+// Field names by which clients pass the same thing. Every one that is present
+// counts, so that nothing hides behind a second spelling.
+var (
+	commandFields = []string{"command", "cmd", "command_line", "script"}
+	pathFields    = []string{"file_path", "path", "filePath", "notebook_path", "absolute_path", "filename", "file", "dir_path", "directory"}
+	urlFields     = []string{"url", "uri"}
+)
+
+// texts gives the text values of these fields.
+func texts(args map[string]any, fields []string) []string {
+	var out []string
+	for _, f := range fields {
+		if s, ok := args[f].(string); ok && s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// commandText gives the text of a shell call; several spellings or a list of
+// commands are read one after the other.
+func (a *assessor) commandText() (string, error) {
+	list := texts(a.call.Arguments, commandFields)
+	for _, f := range []string{"command", "commands", "cmd"} {
+		if l, ok := a.call.Arguments[f].([]any); ok {
+			for _, x := range l {
+				s, ok := x.(string)
+				if !ok {
+					return "", fmt.Errorf("%w: %s holds something that is no text", ErrMalformed, f)
+				}
+				list = append(list, s)
+			}
+		}
+	}
+	text := strings.Join(list, "\n")
+	if strings.TrimSpace(text) == "" {
+		return "", fmt.Errorf("%w: the shell call has no command", ErrMalformed)
+	}
+	return text, nil
+}
+
+// toolCall judges a call of another tool than the shell.
+func (a *assessor) toolCall(action sentinel.Action) error {
+	p := sentinel.Part{Text: toolText(a.call), Risk: sentinel.Low, Colour: sentinel.Green, Key: "tool " + a.call.Tool}
+	c := &shell.Command{Dirs: []shell.Word{shell.Text(a.cwd)}}
+	j := &judgement{a: a, c: c, v: &kb.View{}, p: &p, text: p.Text}
+	var err error
+	switch action {
+	case sentinel.ActionRead:
+		err = a.pathTool(j, sentinel.Read, "read")
+	case sentinel.ActionWrite, sentinel.ActionEdit:
+		err = a.writeTool(j)
+	case sentinel.ActionDelete:
+		err = a.pathTool(j, sentinel.Delete, "delete")
+	case sentinel.ActionMove, sentinel.ActionPatch:
+		err = a.manyPaths(j, action)
+	case sentinel.ActionList:
+		a.listTool(j, sentinel.List)
+	case sentinel.ActionSearch:
+		a.listTool(j, sentinel.Read)
+	case sentinel.ActionFetch:
+		err = a.fetchTool(j)
+	case sentinel.ActionTask:
+	default:
+		a.otherTool(j)
+	}
+	if err != nil {
+		return err
+	}
+	p.Asks = append(a.toolAsks(action), toolPathAsks(a, j)...)
+	if p.Colour == sentinel.Red {
+		p.Key = ""
+	}
+	a.parts = append(a.parts, p)
+	return nil
+}
+
+// toolText is a call in one line, for people.
+func toolText(c sentinel.Call) string {
+	lines := rules.Describe(c.Tool, c.Arguments)
+	if len(lines) == 0 {
+		return c.Tool
+	}
+	return strings.Join(lines, "; ")
+}
+
+func (a *assessor) pathTool(j *judgement, kind sentinel.EffectKind, rule string) error {
+	list := texts(a.call.Arguments, pathFields)
+	if files, ok := a.call.Arguments["files"]; ok {
+		more, err := rules.Subjects("read_many_files", map[string]any{"files": files})
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrMalformed, err)
+		}
+		list = append(list, more...)
+	}
+	if l, ok := a.call.Arguments["paths"].([]any); ok {
+		for _, x := range l {
+			if s, ok := x.(string); ok {
+				list = append(list, s)
+			}
+		}
+	}
+	if len(list) == 0 {
+		return fmt.Errorf("%w: %s without a path", ErrMalformed, a.call.Tool)
+	}
+	for _, s := range list {
+		j.path(kind, pathWord(s), kb.Deed{Rule: "tool." + rule}, true)
+	}
+	return nil
+}
+
+// pathWord takes a path of a tool: no wildcards, a leading ~ is the home.
+func pathWord(s string) shell.Word { return shell.Text(s) }
+
+// writeTool judges the client's own write and edit tools. Inside the project,
+// with nothing found, the client's permission mode decides: the hook abstains.
+func (a *assessor) writeTool(j *judgement) error {
+	if err := a.pathTool(j, sentinel.Write, "write"); err != nil {
+		return err
+	}
+	for _, s := range texts(a.call.Arguments, pathFields) {
+		a.content(j, s)
+	}
+	if j.p.Colour == sentinel.Green && !a.w.Strict {
+		a.abstain = true
+		j.p.Risk, j.p.Colour = sentinel.Medium, sentinel.Yellow
+	}
+	return nil
+}
+
+func (a *assessor) manyPaths(j *judgement, action sentinel.Action) error {
+	tool := "move_file"
+	if action == sentinel.ActionPatch {
+		tool = "apply_patch"
+	}
+	args := a.call.Arguments
+	if action == sentinel.ActionPatch {
+		for _, f := range []string{"command", "patch", "input", "diff"} {
+			if s, ok := args[f].(string); ok {
+				args = map[string]any{"patch": s, "input": s}
+				break
+			}
+		}
+	}
+	list, err := rules.Subjects(tool, args)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrMalformed, err)
+	}
+	if len(list) == 0 {
+		j.add(sentinel.Effect{Kind: sentinel.Write, Scope: sentinel.ScopeUnknown}, kb.Deed{Rule: "tool.patch"}, "changes files that could not be recognised")
+		return nil
+	}
+	for _, s := range list {
+		j.path(sentinel.Write, pathWord(s), kb.Deed{Rule: "tool.write"}, true)
+	}
+	if j.p.Colour == sentinel.Green && !a.w.Strict {
+		a.abstain = action == sentinel.ActionPatch
+		j.p.Risk, j.p.Colour = sentinel.Medium, sentinel.Yellow
+	}
+	return nil
+}
+
+func (a *assessor) listTool(j *judgement, kind sentinel.EffectKind) {
+	for _, s := range texts(a.call.Arguments, pathFields) {
+		j.path(kind, pathWord(s), kb.Deed{Rule: "tool.search"}, true)
+	}
+	if kind != sentinel.Read {
+		return
+	}
+	for _, f := range []string{"glob", "include", "include_pattern"} {
+		if s, ok := a.call.Arguments[f].(string); ok {
+			w := shell.Word{Pieces: []shell.Piece{{Origin: shell.Glob, Text: s}}}
+			j.path(kind, w, kb.Deed{Rule: "tool.search"}, true)
+		}
+	}
+}
+
+func (a *assessor) fetchTool(j *judgement) error {
+	list := texts(a.call.Arguments, urlFields)
+	if l, ok := a.call.Arguments["requests"].([]any); ok {
+		for _, x := range l {
+			if m, ok := x.(map[string]any); ok {
+				list = append(list, texts(m, urlFields)...)
+			}
+		}
+	}
+	if len(list) == 0 {
+		if s, ok := a.call.Arguments["prompt"].(string); ok {
+			list = addresses(s)
+		}
+	}
+	if len(list) == 0 {
+		j.add(sentinel.Effect{Kind: sentinel.Fetch, Scope: sentinel.ScopeRemote, Target: "search"}, kb.Deed{Rule: "tool.search-web"}, "asks a search engine")
+		return nil
+	}
+	for _, s := range list {
+		j.network(kb.Deed{Kind: sentinel.Fetch, Rule: "tool.fetch", Aimed: true, Target: shell.Text(s), Role: "url"})
+		j.p.Key = ""
+	}
+	j.p.Key = "tool " + a.call.Tool
+	return nil
+}
+
+// addresses finds URLs inside a text.
+func addresses(s string) []string {
+	var out []string
+	for _, f := range strings.Fields(s) {
+		if i := strings.Index(f, "://"); i > 0 {
+			out = append(out, strings.TrimRight(strings.TrimLeft(f, "(<\"'"), ").,>\"'"))
+		}
+	}
+	return out
+}
+
+// otherTool: tools nobody knows are asked about; those that only concern the
+// client itself are free.
+func (a *assessor) otherTool(j *judgement) {
+	if slices.Contains(rules.Free(), a.call.Tool) {
+		return
+	}
+	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: "tool " + a.call.Tool}
+	j.add(e, kb.Deed{Rule: "tool.unknown"}, "calls "+a.call.Tool+", a tool that is not known")
+}
+
+// toolAsks is the question to the rules about the tool itself.
+func (a *assessor) toolAsks(action sentinel.Action) []sentinel.RuleAsk {
+	if action == sentinel.ActionMCP {
+		return []sentinel.RuleAsk{{Tools: []string{a.call.Tool, "mcp"}, Subjects: []sentinel.RuleSubject{{Kind: "plain", Forms: []string{a.call.Tool}}}}}
+	}
+	tools := []string{a.call.Tool}
+	if name := canonical(action); name != "" && name != a.call.Tool {
+		tools = append(tools, name)
+	}
+	ask := sentinel.RuleAsk{Tools: tools}
+	subjects, err := rules.Subjects(ruleTool(a.call.Tool, action), a.call.Arguments)
+	if err == nil {
+		for _, s := range subjects {
+			ask.Subjects = append(ask.Subjects, a.toolSubject(action, s))
+		}
+	}
+	return []sentinel.RuleAsk{ask}
+}
+
+// toolSubject gives a tool's subject in the forms rules see.
+func (a *assessor) toolSubject(action sentinel.Action, s string) sentinel.RuleSubject {
+	switch action {
+	case sentinel.ActionRead, sentinel.ActionWrite, sentinel.ActionEdit, sentinel.ActionDelete, sentinel.ActionMove, sentinel.ActionPatch:
+		real, _ := a.w.Place.Resolve(a.cwd, s)
+		return pathSubject(a, touch{loc: paths.Located{Real: real}, text: s})
+	}
+	return sentinel.RuleSubject{Kind: "plain", Forms: []string{s}}
+}
+
+func ruleTool(tool string, action sentinel.Action) string {
+	if c := canonical(action); c != "" {
+		return c
+	}
+	return tool
+}
+
+// canonical is the name by which the seeds' rules address an action.
+func canonical(action sentinel.Action) string {
+	switch action {
+	case sentinel.ActionRead:
+		return "read_file"
+	case sentinel.ActionWrite:
+		return "write_file"
+	case sentinel.ActionEdit:
+		return "edit_file"
+	case sentinel.ActionDelete:
+		return "delete_file"
+	case sentinel.ActionMove:
+		return "move_file"
+	case sentinel.ActionPatch:
+		return "apply_patch"
+	case sentinel.ActionList:
+		return "list_dir"
+	case sentinel.ActionSearch:
+		return "grep"
+	case sentinel.ActionFetch:
+		return "web_fetch"
+	case sentinel.ActionTask:
+		return "task"
+	}
+	return ""
+}
+
+// toolPathAsks asks about places outside the project.
+func toolPathAsks(a *assessor, j *judgement) []sentinel.RuleAsk {
+	var out []sentinel.RuleAsk
+	for _, t := range j.touched {
+		if t.use == "read" && a.call.Action != sentinel.ActionRead && ActionOf(a.call.Tool) == sentinel.ActionSearch {
+			out = append(out, pathAsk(a, t))
+		}
+		if a.outside(t.loc) {
+			out = append(out, sentinel.RuleAsk{Tools: []string{"external_directory"}, Subjects: []sentinel.RuleSubject{pathSubject(a, t)}, Extra: true})
+		}
+	}
+	return out
+}

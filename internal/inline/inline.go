@@ -1,0 +1,267 @@
+// Package inline turns what the readers of small and large languages (code,
+// textlang, sqltext, winshell) say about a piece of code into the vocabulary of
+// the gate: effects, inner commands for the shell evaluator, and reasons why
+// something could not be read.
+//
+// Read is the entry. To add a language, add a case to Read that maps the
+// reader's acts onto Act.
+package inline
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/code"
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/shell"
+	"github.com/sentinelgate/sentinel/internal/sqltext"
+	"github.com/sentinelgate/sentinel/internal/textlang"
+	"github.com/sentinelgate/sentinel/internal/textlang/exlang"
+)
+
+// Act is one thing the code does by itself.
+type Act struct {
+	Kind   sentinel.EffectKind
+	Target shell.Word
+	Aimed  bool
+	Role   string // read, write, url, host, name ...
+	Say    string // what was recognised, for people
+}
+
+// Report is what a piece of code does. The zero value was not read: check
+// Unread.
+type Report struct {
+	Acts   []Act
+	Inner  []shell.Inner // shell texts and commands it starts
+	Unread []string
+}
+
+// Client says which program reads the code, where dialects differ.
+type Client struct {
+	Program string
+}
+
+// Read reads code in one of the languages of docs/knowledge.md.
+func Read(lang, text string, c Client) Report {
+	var r Report
+	switch lang {
+	case "sh", "bash":
+		r.Inner = append(r.Inner, shell.Inner{Kind: shell.InnerText, Text: shell.Text(text)})
+	case "awk":
+		r.textActs(textlang.Awk(text))
+	case "sed":
+		r.textActs(textlang.Sed(text, textlang.SedOptions{}))
+	case "jq":
+		r.textActs(textlang.JQ(text))
+	case "ex":
+		r.textActs(exlang.Ex(text))
+	case "sql", "mongo", "redis":
+		r.sql(lang, text, c)
+	case "powershell", "cmd":
+		r.windows(lang, text)
+	case "gdb":
+		r.escape(lang, text)
+	default:
+		r.code(lang, text)
+	}
+	return r
+}
+
+// Word makes a word of a text that may go on with something unknown.
+func Word(text string, known bool) shell.Word {
+	w := shell.Text(text)
+	if !known {
+		w.Pieces = append(w.Pieces, shell.Piece{Origin: shell.Other, Text: "..."})
+	}
+	return w
+}
+
+func (r *Report) act(k sentinel.EffectKind, w shell.Word, role, say string) {
+	r.Acts = append(r.Acts, Act{Kind: k, Target: w, Aimed: true, Role: role, Say: say})
+}
+
+func (r *Report) unread(why string) { r.Unread = append(r.Unread, why) }
+
+func (r *Report) shellText(text string, known bool, via string) {
+	r.Inner = append(r.Inner, shell.Inner{Kind: shell.InnerText, Text: Word(text, known), Via: via})
+}
+
+// textActs maps the acts of the text tools' languages.
+func (r *Report) textActs(acts []textlang.Act) {
+	for _, a := range acts {
+		w := Word(a.Text, a.Known)
+		switch a.Kind {
+		case textlang.Read:
+			r.act(sentinel.Read, w, "read", "")
+		case textlang.Write:
+			if a.Text == textlang.OwnFile {
+				continue
+			}
+			r.act(sentinel.Write, w, "write", "")
+		case textlang.Delete:
+			r.act(sentinel.Delete, w, "delete", "")
+		case textlang.DeleteTree:
+			r.act(sentinel.DeleteTree, w, "delete-tree", "")
+		case textlang.Exec:
+			r.act(sentinel.ExecuteFile, Word(a.Text, a.Known), "escape", "starts a program from inside a text tool: "+a.Text)
+			r.shellText(a.Text, a.Known, "a shell escape")
+		case textlang.Load:
+			r.act(sentinel.ExecuteFile, w, "config", "loads code from "+a.Text)
+		case textlang.Code:
+			if !a.Known {
+				r.unread("code that is not known")
+				continue
+			}
+			r.add(Read(a.Lang, a.Text, Client{}))
+		case textlang.Env:
+			if a.Text == "" && a.Known {
+				r.act(sentinel.EnvPrint, shell.Word{}, "name", "")
+			}
+		case textlang.Send:
+			r.act(sentinel.Send, w, "data", "")
+		case textlang.Remote:
+			r.act(sentinel.RemoteChange, w, "name", "")
+		default:
+			r.unread(a.Text)
+		}
+	}
+}
+
+func (r *Report) add(o Report) {
+	r.Acts = append(r.Acts, o.Acts...)
+	r.Inner = append(r.Inner, o.Inner...)
+	r.Unread = append(r.Unread, o.Unread...)
+}
+
+// code maps the acts of a general-purpose language.
+func (r *Report) code(lang, text string) {
+	rep := code.Inspect(lang, text)
+	r.Unread = append(r.Unread, rep.Unread...)
+	for _, a := range rep.Acts {
+		r.codeAct(a)
+	}
+}
+
+// plainKinds are the acts whose every argument is one target.
+var plainKinds = map[walk.Kind]struct {
+	kind sentinel.EffectKind
+	role string
+}{
+	walk.Read: {sentinel.Read, "read"}, walk.Write: {sentinel.Write, "write"}, walk.Append: {sentinel.Write, "write"},
+	walk.Delete: {sentinel.Delete, "delete"}, walk.DeleteTree: {sentinel.DeleteTree, "delete-tree"},
+	walk.Mkdir: {sentinel.Create, "create"}, walk.List: {sentinel.List, "list"}, walk.Send: {sentinel.Send, "url"},
+	walk.Fetch: {sentinel.Fetch, "url"}, walk.Listen: {sentinel.Listen, "host"}, walk.Install: {sentinel.Install, "package"},
+	walk.Signal: {sentinel.Signal, "pid"},
+}
+
+func (r *Report) codeAct(a walk.Act) {
+	word := func(i int) (shell.Word, bool) {
+		if i >= len(a.Args) {
+			return Word("", false), false
+		}
+		return tilde(a.Args[i]), true
+	}
+	if p, ok := plainKinds[a.Kind]; ok {
+		w, given := word(0)
+		if !given && (a.Kind == walk.Listen || a.Kind == walk.Mkdir) {
+			r.Acts = append(r.Acts, Act{Kind: p.kind, Role: p.role, Say: a.Call})
+			return
+		}
+		r.act(p.kind, w, p.role, a.Call)
+		return
+	}
+	from, _ := word(0)
+	to, _ := word(1)
+	switch a.Kind {
+	case walk.Move:
+		r.act(sentinel.Move, from, "move", a.Call)
+		r.act(sentinel.Write, to, "write", a.Call)
+	case walk.Copy:
+		r.act(sentinel.Read, from, "read", a.Call)
+		r.act(sentinel.Write, to, "write", a.Call)
+	case walk.Permission:
+		r.act(sentinel.Permission, from, "permission", a.Call)
+	case walk.Exec:
+		r.exec(a)
+	case walk.Eval:
+		r.unread(a.Call + " runs text as code")
+	case walk.Env:
+		r.act(sentinel.SecretRead, from, "env-name", a.Call)
+	case walk.EnvAll:
+		r.Acts = append(r.Acts, Act{Kind: sentinel.EnvPrint, Say: a.Call})
+	case walk.Import:
+		r.act(sentinel.ExecuteFile, from, "import", a.Call)
+	case walk.DB:
+		if len(a.Args) > 0 && a.Args[0].Known {
+			r.sql("sql", a.Args[0].Text, Client{})
+		} else {
+			r.act(sentinel.DataChange, from, "sql", a.Call)
+		}
+	default:
+		r.unread(a.Call + " cannot be understood")
+	}
+}
+
+// tilde turns the reader's "~" for a home folder into a word the paths know.
+func tilde(a walk.Arg) shell.Word { return Word(a.Text, a.Known) }
+
+func (r *Report) exec(a walk.Act) {
+	switch {
+	case a.Shell != nil:
+		r.shellText(a.Shell.Text, a.Shell.Known, a.Call)
+	case len(a.Argv) > 0:
+		in := shell.Inner{Kind: shell.InnerArgv, Via: a.Call}
+		for _, w := range a.Argv {
+			in.Words = append(in.Words, Word(w.Text, w.Known))
+		}
+		r.Inner = append(r.Inner, in)
+	default:
+		r.unread(a.Call + " starts copies of itself or a program that is not known")
+	}
+}
+
+// sql maps statements. What a database does is judged by its worst statements;
+// files and programs are named one by one.
+func (r *Report) sql(lang, text string, c Client) {
+	for _, st := range statements(lang, text, c) {
+		for _, f := range st.Files {
+			k, role := sentinel.Read, "read"
+			if f.Write {
+				k, role = sentinel.Write, "write"
+			}
+			if f.Script {
+				r.unread("runs the statements in " + f.Path)
+			}
+			if f.Local {
+				r.act(k, Word(f.Path, f.Known), role, st.Verb)
+			}
+		}
+		say := strings.TrimSpace(st.Verb + " " + st.Object)
+		switch st.Class {
+		case sqltext.Read:
+		case sqltext.Change:
+			r.Acts = append(r.Acts, Act{Kind: sentinel.DataChange, Say: say})
+		case sqltext.File:
+			if len(st.Files) == 0 || !st.Files[0].Local {
+				r.Acts = append(r.Acts, Act{Kind: sentinel.DataDestroy, Say: say + " reaches files of the server"})
+			}
+		case sqltext.Destroy, sqltext.Grant, sqltext.Secret:
+			k := sentinel.DataDestroy
+			if st.Class == sqltext.Secret {
+				k = sentinel.SecretRead
+			}
+			if st.Reason != "" {
+				say += ": " + st.Reason
+			}
+			r.Acts = append(r.Acts, Act{Kind: k, Say: say})
+		case sqltext.Exec:
+			if st.Shell != "" {
+				r.shellText(st.Shell, true, st.Verb)
+				continue
+			}
+			r.Acts = append(r.Acts, Act{Kind: sentinel.ExecuteDownloaded, Say: say + " runs a program"})
+		default:
+			r.unread("statement " + say)
+		}
+	}
+}

@@ -1,0 +1,497 @@
+package kb
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// Deed is one thing a command does by itself, before its scope is found.
+type Deed struct {
+	Kind    sentinel.EffectKind
+	Scope   sentinel.Scope // what the knowledge says, if Scoped
+	Scoped  bool
+	Target  shell.Word // what it is aimed at, if Aimed
+	Aimed   bool
+	Role    string // role of the target
+	Rule    string // rule id: tool, verbs, name
+	Say     string
+	Instead string
+	Risk    sentinel.Risk // raised to at least this
+	Narrow  []shell.Word  // find: only names like these below the target
+	Code    bool          // comes from inline code
+}
+
+// pathKinds are the roles that make an effect on a path by themselves.
+func pathKind(role string) (sentinel.EffectKind, bool) {
+	switch role {
+	case "read":
+		return sentinel.Read, true
+	case "list":
+		return sentinel.List, true
+	case "write":
+		return sentinel.Write, true
+	case "create":
+		return sentinel.Create, true
+	case "delete":
+		return sentinel.Delete, true
+	case "delete-tree":
+		return sentinel.DeleteTree, true
+	case "move":
+		return sentinel.Move, true
+	case "permission":
+		return sentinel.Permission, true
+	case "permission-tree":
+		return sentinel.PermissionTree, true
+	}
+	return 0, false
+}
+
+// deeds computes what a parsed command does by itself.
+func (p *Parse) deeds(c *shell.Command, exists func(shell.Word) bool) []Deed {
+	d := &deedList{p: p, c: c}
+	met := d.conditions(exists)
+	d.paths()
+	last := p.nodes[len(p.nodes)-1]
+	for _, e := range last.Does {
+		d.add(e, p.Words(whereOf(e)), Cond{})
+	}
+	d.odd()
+	for _, m := range met {
+		d.apply(m)
+	}
+	if p.dry(last) {
+		d.keepReads()
+	}
+	return d.list
+}
+
+// metCond is a condition that holds, with the words its effects are aimed at.
+type metCond struct {
+	Cond
+	certain bool
+	words   [][]shell.Word // one list for each effect
+}
+
+// conditions tries all conditions in order; each sees the roles as the ones
+// before it have changed them.
+func (d *deedList) conditions(exists func(shell.Word) bool) []metCond {
+	var out []metCond
+	for _, n := range d.p.nodes {
+		for _, cond := range n.When {
+			ok, certain := d.p.holds(cond, n, d.c, exists)
+			if !ok {
+				continue
+			}
+			m := metCond{Cond: cond, certain: certain}
+			for _, e := range cond.Does {
+				m.words = append(m.words, d.p.Words(whereOf(e)))
+			}
+			for from, to := range cond.As {
+				if certain || !milder(from, to) {
+					d.p.renameRole(from, to)
+				}
+			}
+			for i, e := range cond.Does {
+				if len(m.words[i]) == 0 {
+					m.words[i] = d.p.Words(whereOf(e))
+				}
+			}
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// helps tells whether the command only prints its help.
+func (p *Parse) helps() bool {
+	help := "--help --version"
+	for _, n := range p.nodes {
+		if n.Help != "" {
+			help = n.Help
+		}
+	}
+	if help == "none" || p.Rest != nil || len(p.inner) > 0 {
+		return false
+	}
+	for _, o := range p.Options {
+		for _, h := range strings.Fields(help) {
+			if o.is(h) && !o.Has {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *Parse) renameRole(from, to string) {
+	for i := range p.Operands {
+		if p.Operands[i].Role == from {
+			p.Operands[i].Role = to
+		}
+	}
+	for i := range p.Options {
+		if p.Options[i].Role == from {
+			p.Options[i].Role = to
+		}
+	}
+}
+
+// milder tells whether a change of role makes less of a word: such a change
+// must not rest on a word that is not known.
+func milder(from, to string) bool {
+	weight := map[string]int{"delete-tree": 6, "delete": 5, "permission-tree": 5, "write": 4, "move": 4, "permission": 3, "create": 3, "read": 2, "list": 1}
+	return weight[to] < weight[from]
+}
+
+type deedList struct {
+	p    *Parse
+	c    *shell.Command
+	list []Deed
+}
+
+// paths makes the effects that roles have by themselves.
+func (d *deedList) paths() {
+	each := func(w shell.Word, role string, has bool) {
+		if !has {
+			return
+		}
+		if role == "config" {
+			d.list = append(d.list, Deed{Kind: sentinel.ExecuteFile, Target: w, Aimed: true, Role: role, Rule: d.p.rule("config", ""),
+				Say: "takes its settings, which can load code, from " + w.String()})
+			return
+		}
+		k, ok := pathKind(role)
+		if !ok {
+			return
+		}
+		deed := Deed{Kind: k, Target: w, Aimed: true, Role: role, Rule: d.p.rule(k.String(), "")}
+		if (k == sentinel.Delete || k == sentinel.DeleteTree) && len(d.p.narrow) > 0 && !d.p.either {
+			deed.Narrow = d.p.narrow
+		}
+		d.list = append(d.list, deed)
+	}
+	for _, o := range d.p.Options {
+		each(o.Value, o.Role, o.Has)
+	}
+	for _, o := range d.p.Operands {
+		each(o.Word, o.Role, true)
+		if o.Role == "data@" || o.Role == "ref" {
+			d.special(o.Word, o.Role)
+		}
+	}
+	for _, o := range d.p.Options {
+		if o.Has && (o.Role == "data@" || o.Role == "ref") {
+			d.special(o.Value, o.Role)
+		}
+	}
+}
+
+// special reads @FILE in data and REV:PATH in references.
+func (d *deedList) special(w shell.Word, role string) {
+	if len(w.Pieces) == 0 || w.Pieces[0].Origin != shell.Literal {
+		return
+	}
+	head := w.Pieces[0].Text
+	i := 0
+	if role == "data@" {
+		i = strings.IndexByte(head, '@')
+		if i < 0 || i > 0 && !strings.HasSuffix(head[:i], "=") {
+			return
+		}
+	} else if i = strings.IndexByte(head, ':'); i <= 0 || strings.Contains(head, "://") {
+		return
+	}
+	target := cut(w, i+1)
+	if s, ok := target.Known(); ok && (s == "-" || s == "") {
+		return
+	}
+	d.list = append(d.list, Deed{Kind: sentinel.Read, Target: target, Aimed: true, Role: "read", Rule: d.p.rule("read", "")})
+}
+
+// odd makes effects of options and verbs that are not listed.
+func (d *deedList) odd() {
+	for _, o := range d.p.Odd {
+		d.list = append(d.list, Deed{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Scoped: true,
+			Target: shell.Text(o), Role: "option", Aimed: true, Rule: d.p.rule("option", ""),
+			Say: "the option " + o + " of " + d.p.Tool.Tool + " is not known"})
+	}
+	if d.p.NoVerb != nil {
+		d.list = append(d.list, Deed{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Scoped: true,
+			Target: *d.p.NoVerb, Role: "verb", Aimed: true, Rule: d.p.rule("verb", ""),
+			Say: d.p.Tool.Tool + " " + d.p.NoVerb.String() + " is not known"})
+	}
+}
+
+// rule builds a rule id.
+func (p *Parse) rule(kind, name string) string {
+	id := p.Tool.Tool
+	for _, v := range p.Verbs {
+		id += "." + v
+	}
+	if name == "" {
+		name = kind
+	}
+	return id + "." + name
+}
+
+// add adds one effect in the notation of the files: KIND[/SCOPE] [@WHERE].
+func (d *deedList) add(text string, words []shell.Word, cond Cond) {
+	kind, scope, where := splitEffect(text)
+	k, err := sentinel.ParseEffectKind(kind)
+	if err != nil {
+		k = sentinel.Unread
+	}
+	deed := Deed{Kind: k, Rule: d.p.rule(kind, cond.Rule), Say: cond.Say, Instead: cond.Instead}
+	if cond.Risk != "" {
+		deed.Risk, _ = sentinel.ParseRisk(cond.Risk)
+	}
+	if scope != "" {
+		if s, err := sentinel.ParseScope(scope); err == nil {
+			deed.Scope, deed.Scoped = s, true
+		}
+	}
+	if len(words) == 0 {
+		d.list = append(d.list, deed)
+		return
+	}
+	for _, w := range words {
+		one := deed
+		one.Target, one.Aimed, one.Role = w, true, where
+		d.list = append(d.list, one)
+	}
+}
+
+func whereOf(text string) string { _, _, where := splitEffect(text); return where }
+
+func splitEffect(text string) (kind, scope, where string) {
+	kind, where, _ = strings.Cut(text, "@")
+	kind = strings.TrimSpace(kind)
+	where = strings.TrimSpace(where)
+	kind, scope, _ = strings.Cut(kind, "/")
+	return kind, scope, where
+}
+
+// Words gives the words with a role, or the values of an option.
+func (p *Parse) Words(where string) []shell.Word {
+	var out []shell.Word
+	if where == "" {
+		return nil
+	}
+	if len(p.Rest) > 0 && (where == p.RestRole || where == "command") {
+		out = append(out, p.Rest[0])
+	}
+	for _, o := range p.Options {
+		if o.Has && (o.Role == where || o.is(where)) {
+			out = append(out, o.Value)
+		}
+	}
+	for _, o := range p.Operands {
+		if o.Role == where {
+			out = append(out, o.Word)
+		}
+	}
+	return out
+}
+
+// apply adds and drops what a condition says.
+func (d *deedList) apply(cond metCond) {
+	if cond.certain {
+		for _, drop := range cond.Drop {
+			d.drop(drop)
+		}
+	}
+	for i, e := range cond.Does {
+		d.add(e, cond.words[i], cond.Cond)
+	}
+	if len(cond.Does) > 0 || len(d.list) == 0 || cond.Say == "" && cond.Instead == "" && cond.Risk == "" {
+		return
+	}
+	// A sentence without effects of its own explains what is there.
+	for i := range d.list {
+		if cond.Say != "" {
+			d.list[i].Say = cond.Say
+		}
+		if cond.Instead != "" {
+			d.list[i].Instead = cond.Instead
+		}
+		if cond.Risk != "" {
+			r, _ := sentinel.ParseRisk(cond.Risk)
+			d.list[i].Risk = max(d.list[i].Risk, r)
+		}
+		if cond.Rule != "" {
+			d.list[i].Rule = d.p.rule("", cond.Rule)
+		}
+	}
+}
+
+func (d *deedList) drop(kind string) {
+	kept := d.list[:0]
+	for _, x := range d.list {
+		if kind != "*" && x.Kind.String() != kind || x.Role == "option" {
+			kept = append(kept, x)
+		}
+	}
+	d.list = kept
+}
+
+// dry tells whether an option makes the command only show what it would do.
+func (p *Parse) dry(last *Node) bool {
+	for _, n := range p.nodes {
+		for _, f := range strings.Fields(n.Dry) {
+			name, not, _ := strings.Cut(f, "!=")
+			for _, o := range p.Options {
+				if !o.is(name) || o.node != nil && o.node != n && n != last {
+					continue
+				}
+				if not == "" {
+					return true
+				}
+				if v, ok := o.Value.Known(); ok && !strings.EqualFold(v, not) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// keepReads leaves what even a dry run does: read, run code, skip checks.
+func (d *deedList) keepReads() {
+	kept := d.list[:0]
+	for _, x := range d.list {
+		switch x.Kind {
+		case sentinel.Read, sentinel.List, sentinel.Unread, sentinel.ExecuteFile, sentinel.ExecuteInline,
+			sentinel.ExecuteDownloaded, sentinel.Fetch, sentinel.Privilege, sentinel.SecretRead:
+			kept = append(kept, x)
+		}
+	}
+	d.list = kept
+}
+
+// holds tries a condition. certain is false when it holds only because a word
+// is not known.
+func (p *Parse) holds(c Cond, n *Node, cmd *shell.Command, exists func(shell.Word) bool) (ok, certain bool) {
+	certain = true
+	if c.Flag != "" {
+		found, sure := p.flagHolds(c, n)
+		if !found {
+			return false, true
+		}
+		certain = certain && sure
+	}
+	if c.NoFlag != "" && p.given(n, strings.Fields(c.NoFlag)) {
+		return false, true
+	}
+	if c.Operand != "" {
+		found, sure := p.operandHolds(c, exists)
+		if !found {
+			return false, true
+		}
+		certain = certain && sure
+	}
+	if c.Operands != "" && (n != p.nodes[len(p.nodes)-1] || !count(c.Operands, len(p.Operands))) {
+		return false, true
+	}
+	if c.Stdin != "" && cmd.Stdin.Kind == shell.Inherited {
+		return false, true
+	}
+	if c.Env != "" && !hasEnv(cmd, c.Env) {
+		return false, true
+	}
+	return true, certain
+}
+
+// own tells whether an option belongs to a node's conditions: options that an
+// inner verb lists itself shadow the same name of the nodes above.
+func own(o Option, n *Node) bool {
+	return o.Key == "" || o.Key == "--" || o.node == n
+}
+
+func (p *Parse) given(n *Node, names []string) bool {
+	for _, o := range p.Options {
+		for _, name := range names {
+			if o.is(name) && own(o, n) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (p *Parse) flagHolds(c Cond, n *Node) (found, sure bool) {
+	names := strings.Fields(c.Flag)
+	for _, o := range p.Options {
+		for _, name := range names {
+			if !o.is(name) || !own(o, n) {
+				continue
+			}
+			if c.Like == "" || c.Operand != "" {
+				return true, true
+			}
+			f, certain := likeWord(c.Like, o.Value)
+			if f && certain {
+				return true, true
+			}
+			found = found || f
+		}
+	}
+	return found, false
+}
+
+// likeWord tries patterns on a word; sure is false when it only may match.
+func likeWord(like string, w shell.Word) (found, sure bool) {
+	if v, known := w.Known(); known {
+		return matchAny(like, v), true
+	}
+	text, _, ok := w.Pattern()
+	if ok {
+		return matchAny(like, text), true
+	}
+	return matchHead(like, text)
+}
+
+func (p *Parse) operandHolds(c Cond, exists func(shell.Word) bool) (found, sure bool) {
+	for _, w := range p.Words(c.Operand) {
+		if c.Exists != "" {
+			if exists != nil && exists(w) {
+				return true, true
+			}
+			continue
+		}
+		if c.Like == "" {
+			return true, true
+		}
+		f, certain := likeWord(c.Like, w)
+		if f && certain {
+			return true, true
+		}
+		found = found || f
+	}
+	return found, false
+}
+
+// count compares a number of operands with "0", ">1" and the like.
+func count(want string, n int) bool {
+	v := 0
+	for _, c := range strings.TrimLeft(want, "<>=") {
+		v = v*10 + int(c-'0')
+	}
+	switch want[0] {
+	case '>':
+		return n > v
+	case '<':
+		return n < v
+	}
+	return n == v
+}
+
+func hasEnv(c *shell.Command, name string) bool {
+	for _, a := range c.Env {
+		if a.Name == name {
+			return true
+		}
+	}
+	return false
+}

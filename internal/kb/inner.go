@@ -1,0 +1,612 @@
+package kb
+
+import (
+	"path"
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/code"
+	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// View is everything the knowledge says about one command. It is kept in
+// shell.Command.Parsed.
+type View struct {
+	Name   string // the tool's name, "" if the program is not known
+	Parse  *Parse // nil when nothing is known about the program
+	Deeds  []Deed
+	Unread []string
+	// Program tells how the program was named.
+	Program Program
+}
+
+// Program says how a command names its program.
+type Program uint8
+
+const (
+	Named   Program = iota // by a bare name, found on the search path
+	Trusted                // by a path into the system's program folders
+	Local                  // by a path to the project's own copy of a known tool
+	ByPath                 // by another path: a file of its own
+	Unknown                // not known from the text
+)
+
+// Inner implements shell.Knows.
+func (b *Base) Inner(c *shell.Command, files shell.Reader) []shell.Inner {
+	v := &View{}
+	c.Parsed = v
+	var out []shell.Inner
+	out = append(out, b.envInner(c, v)...)
+	name, how := b.program(c, files)
+	v.Program = how
+	if how == ByPath || how == Unknown {
+		return append(out, b.pathProgram(c, v, files, how)...)
+	}
+	t, err := b.Tool(name)
+	if err != nil {
+		if err != ErrNoTool {
+			v.Unread = append(v.Unread, err.Error())
+		}
+		return out
+	}
+	v.Name = t.Tool
+	p := b.parse(t, c.Argv[1:])
+	v.Parse = p
+	if p.err != nil {
+		v.Unread = append(v.Unread, p.err.Error())
+	}
+	if p.helps() {
+		return out
+	}
+	v.Deeds = append(v.Deeds, p.deeds(c, exists(files))...)
+	return append(out, b.inside(c, v, files)...)
+}
+
+func exists(files shell.Reader) func(shell.Word) bool {
+	return func(w shell.Word) bool {
+		if _, ok := w.Known(); !ok {
+			return true
+		}
+		return files.Open(w).Exists
+	}
+}
+
+// program finds the tool a command names.
+func (b *Base) program(c *shell.Command, files shell.Reader) (string, Program) {
+	s, ok := c.Program()
+	if !ok {
+		return "", Unknown
+	}
+	i := strings.LastIndexAny(s, "/\\")
+	if i < 0 {
+		return strings.TrimSuffix(s, ".exe"), Named
+	}
+	dir, base := s[:i], strings.TrimSuffix(s[i+1:], ".exe")
+	if trustedFolder(dir) || strings.HasPrefix(base, "ld-") && (strings.HasPrefix(dir, "/lib") || strings.HasPrefix(dir, "/usr/lib")) {
+		return base, Trusted
+	}
+	if abs, ok := files.Resolve(c.Argv[0]); ok && len(abs) == 1 && trustedFolder(path.Dir(abs[0])) {
+		return base, Trusted
+	}
+	if b.Has(base) && (localFolder(dir) || b.local(base)) {
+		return base, Local
+	}
+	return base, ByPath
+}
+
+func trustedFolder(dir string) bool {
+	clean := path.Clean(strings.ReplaceAll(dir, "\\", "/"))
+	for _, below := range []string{"/usr/lib/git-core", "/usr/libexec", "/System/", "/Library/Apple/usr/bin", "/Library/Developer/CommandLineTools/usr/bin"} {
+		if strings.HasPrefix(clean+"/", strings.TrimSuffix(below, "/")+"/") {
+			return true
+		}
+	}
+	if strings.HasPrefix(clean, "/opt/homebrew/opt/") && strings.HasSuffix(clean, "/bin") {
+		return true
+	}
+	switch clean {
+	case "/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin",
+		"/opt/homebrew/sbin", "/opt/local/bin", "/snap/bin", "/usr/local/go/bin", "/home/linuxbrew/.linuxbrew/bin",
+		"/nix/var/nix/profiles/default/bin", "/run/current-system/sw/bin", "/usr/bin/core_perl",
+		"/mnt/c/Windows/System32", "/mnt/c/Windows", "/mnt/c/Windows/System32/WindowsPowerShell/v1.0", "C:/Windows/System32":
+		return true
+	}
+	return false
+}
+
+// localFolder: where a project's package manager puts the tools it installed.
+func localFolder(dir string) bool {
+	dir = path.Clean(dir)
+	for _, end := range []string{"node_modules/.bin", "vendor/bin", ".venv/bin", "venv/bin", "env/bin", ".tox/bin", ".venv/Scripts", "venv/Scripts"} {
+		if dir == end || strings.HasSuffix(dir, "/"+end) {
+			return !strings.HasPrefix(dir, "/tmp")
+		}
+	}
+	return false
+}
+
+// local tells whether a tool's file says that the project's own copy counts.
+func (b *Base) local(base string) bool {
+	switch base {
+	case "gradlew", "mvnw", "gradlew.bat", "mvnw.cmd", "rails", "rake", "rspec", "configure", "manage.py", "artisan", "sail", "bundle", "console", "spring":
+		return true
+	}
+	t, err := b.Tool(base)
+	return err == nil && t.Local
+}
+
+// pathProgram judges a program named by a path: a script is opened and read.
+func (b *Base) pathProgram(c *shell.Command, v *View, files shell.Reader, how Program) []shell.Inner {
+	if how == Unknown {
+		return nil
+	}
+	o := files.Open(c.Argv[0])
+	return b.script(c, v, o, "", c.Argv)
+}
+
+// script gives what a script file comes to. lang is "" when its first line or
+// its suffix has to tell.
+func (b *Base) script(c *shell.Command, v *View, o shell.Opened, lang string, args []shell.Word) []shell.Inner {
+	if o.Known && lang == "" {
+		lang = languageOf(o.Path, o.Text)
+	}
+	s := shell.Script{Path: o.Path, Lang: lang, Missing: !o.Exists, Fetched: o.Fetched, Why: o.Why}
+	if o.Known {
+		s.SHA = digest(o.Text)
+	} else if o.Exists && s.Why == "" {
+		s.Why = "cannot be read"
+	}
+	in := shell.Inner{Kind: shell.InnerScript, Script: s, Text: shell.Text(o.Text), Args: args, Via: o.Path}
+	if o.Known && lang == "" {
+		in.Script.Why = "is a program, not a script"
+	}
+	out := []shell.Inner{in}
+	if o.Known && lang != "sh" && lang != "" {
+		if base := path.Base(o.Path); strings.HasPrefix(lang, "python") && base == "manage.py" {
+			return out
+		}
+		out = append(out, v.code(lang, o.Text, inline.Client{}, o.Path)...)
+	}
+	return out
+}
+
+// code reads code and keeps what it does by itself.
+func (v *View) code(lang, text string, cl inline.Client, from string) []shell.Inner {
+	r := inline.Read(lang, text, cl)
+	for _, a := range r.Acts {
+		v.Deeds = append(v.Deeds, Deed{Kind: a.Kind, Target: a.Target, Aimed: a.Aimed, Role: a.Role, Say: codeSay(lang, a), Rule: lang + "." + a.Kind.String(), Code: true})
+	}
+	for _, u := range r.Unread {
+		v.Unread = append(v.Unread, lang+" code: "+u)
+	}
+	for i := range r.Inner {
+		if r.Inner[i].Via == "" {
+			r.Inner[i].Via = lang
+		}
+	}
+	return r.Inner
+}
+
+func codeSay(lang string, a inline.Act) string {
+	if a.Say == "" {
+		return ""
+	}
+	return lang + " code: " + a.Say
+}
+
+// languageOf finds the language of a script by its first line, then by its
+// suffix.
+func languageOf(name, text string) string {
+	if strings.HasPrefix(text, "#!") {
+		line, _, _ := strings.Cut(text[2:], "\n")
+		f := strings.Fields(line)
+		for len(f) > 0 && (path.Base(f[0]) == "env" || strings.HasPrefix(f[0], "-") || strings.Contains(f[0], "=")) {
+			f = f[1:]
+		}
+		if len(f) == 0 {
+			return ""
+		}
+		switch base := path.Base(f[0]); base {
+		case "sh", "bash", "dash", "zsh", "ksh", "ash":
+			return "sh"
+		case "awk", "gawk", "mawk":
+			return "awk"
+		case "sed":
+			return "sed"
+		default:
+			if l, ok := code.Language(base); ok {
+				return l
+			}
+			return ""
+		}
+	}
+	switch strings.ToLower(path.Ext(name)) {
+	case ".sh", ".bash", ".zsh", ".ksh", ".envrc", ".bashrc", ".zshrc", ".profile":
+		return "sh"
+	case ".py", ".pyw":
+		return "python"
+	case ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx":
+		return "javascript"
+	case ".rb":
+		return "ruby"
+	case ".pl", ".pm":
+		return "perl"
+	case ".php":
+		return "php"
+	case ".lua":
+		return "lua"
+	case ".r":
+		return "r"
+	case ".jl":
+		return "julia"
+	case ".ps1":
+		return "powershell"
+	case ".bat", ".cmd":
+		return "cmd"
+	case ".sql":
+		return "sql"
+	}
+	if isText(text) && !strings.Contains(path.Base(name), ".") {
+		return "sh" // execve fails, and the shell reads it
+	}
+	return ""
+}
+
+// isText tells program text from a binary.
+func isText(s string) bool {
+	return !strings.ContainsRune(s[:min(len(s), 4096)], 0) && !strings.HasPrefix(s, "\x7fELF")
+}
+
+// inside gives the inner commands of a known tool.
+func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inner {
+	p := v.Parse
+	var out []shell.Inner
+	where := v.place()
+	if p.Rest != nil {
+		out = append(out, b.rest(c, v, where)...)
+	}
+	for _, words := range p.inner {
+		in := where
+		in.Kind, in.Words, in.More = shell.InnerArgv, p.found(words), false
+		out = append(out, in)
+	}
+	for _, o := range p.Options {
+		if o.Has {
+			out = append(out, b.word(c, v, files, o.Value, o.Role, where)...)
+		}
+	}
+	for i, o := range p.Operands {
+		out = append(out, b.word(c, v, files, o.Word, o.Role, where, p.after(i)...)...)
+	}
+	if role, ok := p.stdinRole(); ok {
+		out = append(out, b.stdin(c, v, files, role, where)...)
+	}
+	return append(out, v.writes())
+}
+
+// place says how the place of inner commands differs from the command's own.
+func (v *View) place() shell.Inner {
+	in := shell.Inner{Via: v.Name}
+	for _, d := range v.Deeds {
+		switch d.Kind {
+		case sentinel.Privilege:
+			in.Privilege = true
+		case sentinel.Persist:
+			in.Later = true
+		case sentinel.Remote:
+			name := "?"
+			if d.Aimed {
+				name = d.Target.String()
+			}
+			if d.Scoped && d.Scope == sentinel.ScopeContainer {
+				in.Container = name
+			} else {
+				in.Host = name
+			}
+		}
+	}
+	for _, o := range v.Parse.Options {
+		if o.Role == "dir" && o.Has {
+			w := o.Value
+			in.Dir = &w
+		}
+	}
+	for _, o := range v.Parse.Operands {
+		if o.Role == "env" {
+			in.Env = append(in.Env, assignOf(o.Word))
+		}
+		if o.Role == "host" && in.Host == "?" {
+			in.Host = o.Word.String()
+		}
+	}
+	return in
+}
+
+func assignOf(w shell.Word) shell.Assign {
+	if len(w.Pieces) == 0 {
+		return shell.Assign{}
+	}
+	name, _, _ := strings.Cut(w.Pieces[0].Text, "=")
+	return shell.Assign{Name: name, Value: cut(w, len(name)+1), Inline: true}
+}
+
+// Found gives the paths that find prints: ROOT/**/NAME.
+func (p *Parse) Found() []shell.Word { return p.found([]shell.Word{shell.Text("{}")}) }
+
+// found fills the {} of find -exec with the places it looks in.
+func (p *Parse) found(words []shell.Word) []shell.Word {
+	var roots []shell.Word
+	for _, o := range p.Operands {
+		roots = append(roots, o.Word)
+	}
+	if len(roots) == 0 {
+		roots = []shell.Word{shell.Text(".")}
+	}
+	var out []shell.Word
+	for _, w := range words {
+		if !w.Is("{}") {
+			out = append(out, w)
+			continue
+		}
+		for _, r := range roots {
+			if p.either {
+				out = append(out, Below(r, nil)...)
+				continue
+			}
+			out = append(out, Below(r, p.narrow)...)
+		}
+	}
+	return out
+}
+
+// Below gives ROOT/**/NAME for each name that narrows a search.
+func Below(root shell.Word, narrow []shell.Word) []shell.Word {
+	if len(narrow) == 0 {
+		return []shell.Word{appendGlob(root, "**", "")}
+	}
+	var out []shell.Word
+	for _, n := range narrow {
+		s, glob, ok := n.Pattern()
+		if !ok {
+			return []shell.Word{appendGlob(root, "**", "")}
+		}
+		if i := strings.LastIndexByte(s, '/'); i >= 0 {
+			s = s[i+1:]
+		}
+		if glob && strings.Trim(s, "*?.") == "" {
+			return []shell.Word{appendGlob(root, "**", "")}
+		}
+		out = append(out, appendGlob(root, "**", s))
+	}
+	return out
+}
+
+func appendGlob(root shell.Word, glob, name string) shell.Word {
+	out := shell.Word{Span: root.Span, Raw: root.Raw}
+	out.Pieces = append(out.Pieces, root.Pieces...)
+	if s, ok := root.Known(); !ok || !strings.HasSuffix(s, "/") {
+		out.Pieces = append(out.Pieces, shell.Piece{Text: "/"})
+	}
+	out.Pieces = append(out.Pieces, shell.Piece{Origin: shell.Glob, Text: glob})
+	if name != "" {
+		out.Pieces = append(out.Pieces, shell.Piece{Text: "/"}, shell.Piece{Origin: shell.Glob, Text: name})
+	}
+	return out.Joined()
+}
+
+// after gives the words behind operand i: the parameters of a script.
+func (p *Parse) after(i int) []shell.Word {
+	out := []shell.Word{p.Operands[i].Word}
+	for _, o := range p.Operands[i+1:] {
+		out = append(out, o.Word)
+	}
+	return out
+}
+
+// rest is the inner command behind a wrapper.
+func (b *Base) rest(c *shell.Command, v *View, where shell.Inner) []shell.Inner {
+	in := where
+	in.Kind, in.Words = shell.InnerArgv, v.Parse.Rest
+	switch role := v.Parse.RestRole; {
+	case role == "command{}":
+		in.More = true
+	case strings.HasPrefix(role, "command@"):
+		return []shell.Inner{b.packageCommand(v, in)}
+	}
+	if v.Name == "command" || v.Name == "builtin" || v.Name == "exec" {
+		in.Here = true
+	}
+	return []shell.Inner{in}
+}
+
+// packageCommand is what npx and its like run: a package whose program is
+// known, or something that is fetched.
+func (b *Base) packageCommand(v *View, in shell.Inner) shell.Inner {
+	w := in.Words[0]
+	s, ok := w.Known()
+	name := s
+	if ok && !strings.HasPrefix(s, "@") {
+		name, _, _ = strings.Cut(s, "@")
+		name, _, _ = strings.Cut(name, "==")
+	} else if i := strings.LastIndexByte(s, '/'); ok && i > 0 {
+		scope := s[:i]
+		name, _, _ = strings.Cut(s[i+1:], "@")
+		if known := scopedPrograms[scope+"/"+name]; known != "" {
+			name = known
+		} else if !b.Has(name) || !strings.EqualFold(strings.TrimPrefix(scope, "@"), name) {
+			name = ""
+		}
+	}
+	if !ok || name == "" || strings.ContainsAny(name, "/:.") || !b.Has(name) {
+		v.Deeds = append(v.Deeds, Deed{Kind: sentinel.Install, Scope: sentinel.ScopeGlobal, Scoped: true, Target: w, Aimed: true, Role: "package",
+			Rule: v.Parse.rule("", "package"), Say: "fetches the package " + w.String() + " and runs it"})
+		if ok && strings.ContainsAny(s, ":") || strings.HasPrefix(s, ".") || strings.HasPrefix(s, "/") || !ok {
+			v.Deeds[len(v.Deeds)-1].Kind = sentinel.ExecuteDownloaded
+		}
+		return shell.Inner{Kind: shell.InnerWrites}
+	}
+	first := shell.Text(name)
+	first.Span = w.Span
+	in.Words = append([]shell.Word{first}, in.Words[1:]...)
+	return in
+}
+
+// scopedPrograms are the program names of well-known scoped packages.
+var scopedPrograms = map[string]string{
+	"@biomejs/biome": "biome", "@angular/cli": "ng", "@vue/cli": "vue", "@nestjs/cli": "nest", "@playwright/test": "playwright",
+	"@redocly/cli": "redocly", "@stryker-mutator/core": "stryker", "@changesets/cli": "changeset", "@commitlint/cli": "commitlint",
+}
+
+// word gives what stands inside one word.
+func (b *Base) word(c *shell.Command, v *View, files shell.Reader, w shell.Word, role string, where shell.Inner, args ...shell.Word) []shell.Inner {
+	switch kind, arg, _ := strings.Cut(role, ":"); kind {
+	case "code":
+		return b.codeWord(c, v, w, arg, where, args)
+	case "script":
+		return b.scriptWord(c, v, files, w, arg, args)
+	case "task":
+		if v.Parse.dry(v.Parse.nodes[len(v.Parse.nodes)-1]) {
+			return nil
+		}
+		return b.task(c, v, files, w, arg)
+	}
+	return nil
+}
+
+func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, where shell.Inner, args []shell.Word) []shell.Inner {
+	lang = strings.TrimSuffix(lang, "...")
+	if lang == "sh" {
+		in := where
+		in.Kind, in.Text = shell.InnerText, w
+		if len(args) > 1 {
+			in.Args = args[1:]
+		}
+		in.Here = v.Name == "eval"
+		return []shell.Inner{in}
+	}
+	text, ok := w.Known()
+	if !ok {
+		text, ok = numbered(w)
+	}
+	if !ok {
+		v.Unread = append(v.Unread, lang+" code that is not known: "+w.String())
+		text = known(w)
+	}
+	return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
+}
+
+// numbered gives the text when all that is not known are numbers, which no
+// language takes for code.
+func numbered(w shell.Word) (string, bool) {
+	var b strings.Builder
+	for _, p := range w.Pieces {
+		switch {
+		case p.Origin <= shell.Glob:
+			b.WriteString(p.Text)
+		case p.Origin == shell.Other && strings.HasPrefix(p.Text, "$"):
+			b.WriteByte('1')
+		default:
+			return "", false
+		}
+	}
+	return b.String(), true
+}
+
+// known joins what is known of a word; unknown pieces become a plain name.
+func known(w shell.Word) string {
+	var b strings.Builder
+	for _, p := range w.Pieces {
+		if p.Origin <= shell.Glob {
+			b.WriteString(p.Text)
+		} else {
+			b.WriteString(" unknown ")
+		}
+	}
+	return b.String()
+}
+
+func withPlace(list []shell.Inner, where shell.Inner) []shell.Inner {
+	for i := range list {
+		list[i].Privilege, list[i].Host, list[i].Container, list[i].Later = where.Privilege, where.Host, where.Container, where.Later
+	}
+	return list
+}
+
+// scriptWord opens a script that is about to run.
+func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell.Word, lang string, args []shell.Word) []shell.Inner {
+	if w.Is("-") {
+		return nil
+	}
+	if s, ok := w.Known(); ok {
+		if base := path.Base(s); b.local(base) && b.Has(base) {
+			words := append([]shell.Word{shell.Text(base)}, args[min(1, len(args)):]...)
+			return []shell.Inner{{Kind: shell.InnerArgv, Words: words, Via: v.Name}}
+		}
+	}
+	list := b.script(c, v, files.Open(w), lang, args)
+	list[0].Here = v.Name == "source" || v.Name == "."
+	if s := &list[0].Script; s.Missing && strings.HasSuffix(path.Dir(s.Path), "/bin") && localFolder(path.Dir(s.Path)) {
+		s.Missing, s.Why, s.Path = false, "", "" // activates the project's own environment
+		return nil
+	}
+	return list
+}
+
+// stdinRole gives what standard input is to the command.
+func (p *Parse) stdinRole() (string, bool) {
+	for i := len(p.nodes) - 1; i >= 0; i-- {
+		if p.nodes[i].Stdin != "" {
+			return p.conditional(p.nodes[i].Stdin)
+		}
+	}
+	return "", false
+}
+
+// stdin reads code from standard input.
+func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string, where shell.Inner) []shell.Inner {
+	kind, lang, _ := strings.Cut(role, ":")
+	if kind != "code" && kind != "script" {
+		return nil
+	}
+	if lang == "sh" {
+		in := where
+		in.Kind = shell.InnerStdin
+		return []shell.Inner{in}
+	}
+	switch c.Stdin.Kind {
+	case shell.Here, shell.Pipe:
+		if text, ok := c.Stdin.Text.Known(); ok {
+			return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
+		}
+		if c.Stdin.Kind == shell.Here {
+			text := known(c.Stdin.Text)
+			if lang != "sql" {
+				v.Unread = append(v.Unread, lang+" code that is not known")
+			}
+			return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
+		}
+		return []shell.Inner{{Kind: shell.InnerScript, Script: shell.Script{Lang: lang, Fetched: true, Why: "text printed by another command"}}}
+	case shell.FromFile:
+		return b.script(c, v, files.Open(c.Stdin.File), lang, nil)
+	}
+	// Nothing is piped in, and an agent's shell has no terminal.
+	return nil
+}
+
+// writes names the files that the command writes, so that running one of them
+// later in the same text is not judged by old content.
+func (v *View) writes() shell.Inner {
+	in := shell.Inner{Kind: shell.InnerWrites}
+	for _, d := range v.Deeds {
+		switch d.Kind {
+		case sentinel.Fetch:
+			in.Fetched = true
+		case sentinel.Write:
+			if d.Aimed {
+				in.Words = append(in.Words, d.Target)
+			}
+		}
+	}
+	return in
+}

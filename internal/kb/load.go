@@ -1,0 +1,110 @@
+package kb
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"sort"
+	"strings"
+	"sync"
+)
+
+//go:embed data/*.json
+var files embed.FS
+
+//go:embed names.txt
+var names string
+
+// ErrNoTool says that nothing is known about a program.
+var ErrNoTool = errors.New("no knowledge of this program")
+
+// Base is the knowledge in use. The zero value is not usable; see New.
+type Base struct {
+	mu    sync.Mutex
+	tools map[string]*Tool // by file
+	env   *envTable
+	extra map[string]*Tool
+}
+
+// New gives the built-in knowledge. It opens nothing yet.
+func New() *Base { return &Base{tools: map[string]*Tool{}} }
+
+// Tool gives what is known about a program by its name, without a folder.
+func (b *Base) Tool(name string) (*Tool, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if t, ok := b.extra[name]; ok {
+		return t, nil
+	}
+	file, ok := fileOf(name)
+	if !ok {
+		return nil, ErrNoTool
+	}
+	if t, ok := b.tools[file]; ok {
+		return t, nil
+	}
+	data, err := files.ReadFile("data/" + file)
+	if err != nil {
+		return nil, ErrNoTool
+	}
+	t, err := decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
+	}
+	b.tools[file] = t
+	return t, nil
+}
+
+// Has tells whether a program is known, without opening its file.
+func (b *Base) Has(name string) bool {
+	b.mu.Lock()
+	_, ok := b.extra[name]
+	b.mu.Unlock()
+	if ok {
+		return true
+	}
+	_, ok = fileOf(name)
+	return ok
+}
+
+// fileOf looks a name up in names.txt: lines of "name file".
+func fileOf(name string) (string, bool) {
+	if name == "" || strings.ContainsAny(name, " \n/") {
+		return "", false
+	}
+	i := strings.Index(names, "\n"+name+" ")
+	if i < 0 {
+		return "", false
+	}
+	rest := names[i+len(name)+2:]
+	file, _, _ := strings.Cut(rest, "\n")
+	return file, true
+}
+
+// List gives the names of all knowledge files, sorted.
+func List() []string {
+	entries, _ := fs.ReadDir(files, "data")
+	var out []string
+	for _, e := range entries {
+		if e.Name() != "env.json" {
+			out = append(out, e.Name())
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+// Open decodes one knowledge file by its file name.
+func Open(file string) (*Tool, error) {
+	data, err := files.ReadFile(path.Join("data", file))
+	if err != nil {
+		return nil, fmt.Errorf("open knowledge: %w", err)
+	}
+	t, err := decode(data)
+	if err != nil {
+		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
+	}
+	return t, nil
+}

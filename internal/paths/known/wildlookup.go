@@ -1,0 +1,159 @@
+package known
+
+import (
+	"path"
+	"strings"
+)
+
+// Kind says which table a wildcard may mean an entry of.
+type Kind uint8
+
+const (
+	IsNothing Kind = iota
+	IsGate
+	IsSecret
+	IsStartup
+)
+
+// MayMean compares a pattern with wildcards, absolute, with the tables: what
+// could it stand for, and is it specific enough to be meant so? writes says
+// that start-up files count.
+func MayMean(pattern string, homes []string, writes bool) (kind Kind, mark Mark) {
+	text := Spell(pattern)
+	m := globMatch{parts: strings.Split(strings.Trim(text, "/"), "/")}
+	if n := HomeOf(text, homes); n > 0 && n < len(text) {
+		m.home, m.inHome = strings.Split(text[n+1:], "/"), true
+	}
+	plain := Path{Text: Sample(text), Base: Sample(path.Base(text))}
+	if m.any(gateHome, m.home, m.inHome) || m.tails([]string{".sentinel/**"}) {
+		return IsGate, Mark{Label: "the gate's own file"}
+	}
+	for i := range secretTable {
+		if g := &secretTable[i]; !g.scan && m.group(g) && !harmlessTable.matches(&plain) {
+			return IsSecret, Mark{Label: g.label}
+		}
+	}
+	for i := range startupTable {
+		if g := &startupTable[i]; writes && m.group(g) {
+			return IsStartup, Mark{Label: g.label}
+		}
+	}
+	return IsNothing, Mark{}
+}
+
+// globMatch is a pattern in parts, ready to be compared with table patterns.
+type globMatch struct {
+	parts  []string
+	home   []string // relative to the home it lies in
+	inHome bool
+}
+
+func (m *globMatch) group(g *group) bool {
+	base := m.parts[len(m.parts)-1:]
+	if IsWild(base[0]) {
+		for _, n := range g.names {
+			if meant(base, n) {
+				return true
+			}
+		}
+	}
+	return m.tails(g.tails) || m.any(g.home, m.home, m.inHome) || m.any(g.system, m.parts, true)
+}
+
+func (m *globMatch) any(patterns, parts []string, holds bool) bool {
+	if !holds || len(parts) == 0 {
+		return false
+	}
+	for _, pat := range patterns {
+		pat = strings.TrimPrefix(pat, "/")
+		if !IsWild(parts[0]) && !strings.HasPrefix(pat, parts[0]) {
+			continue
+		}
+		tree := strings.HasSuffix(pat, "/**")
+		pat = strings.TrimSuffix(pat, "/**")
+		n := strings.Count(pat, "/") + 1
+		if (len(parts) == n || tree && len(parts) > n) && meant(parts[:n], pat) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *globMatch) tails(patterns []string) bool {
+	for _, pat := range patterns {
+		tree := strings.HasSuffix(pat, "/**")
+		pat = strings.TrimSuffix(pat, "/**")
+		n := strings.Count(pat, "/") + 1
+		for end := len(m.parts); end >= n; end-- {
+			if meant(m.parts[end-n:end], pat) {
+				return true
+			}
+			if !tree {
+				break
+			}
+		}
+	}
+	return false
+}
+
+// meant says whether wild parts can stand for the table pattern and are
+// specific enough to be meant so: at least half of what the table spells out
+// must be spelled out in them (three quarters where a star comes first), and a
+// third of each part.
+func meant(parts []string, pattern string) bool {
+	spelled, known, wild, need := 0, 0, false, 2
+	for _, part := range parts {
+		var want string
+		want, pattern, _ = strings.Cut(pattern, "/")
+		if !IsWild(part) {
+			if !MatchPart(want, part) {
+				return false
+			}
+			spelled += len(part)
+			known += len(part)
+			continue
+		}
+		s, k, ok := shared(part, want)
+		if !ok || s*3 < k {
+			return false
+		}
+		wild = true
+		spelled += s
+		known += k
+		if part[0] == '*' && want[0] != '*' {
+			need = 4
+		}
+	}
+	return wild && (need == 2 && spelled*2 >= known || need == 4 && spelled*4 >= known*3)
+}
+
+// shared counts the characters that a wild part spells out of those that the
+// table pattern spells out. Only characters at the same end count: "main.*"
+// has nothing of "*.key". A star never stands for a leading dot, as in shells.
+func shared(part, want string) (spelled, known int, ok bool) {
+	if want[0] == '.' && part[0] != '.' || !overlap(part, want) {
+		return 0, 0, false
+	}
+	head, rest, star := strings.Cut(want, "*")
+	if !star {
+		lit, _ := literals(part)
+		return min(len(lit), len(want)), len(want), true
+	}
+	cut := strings.LastIndexByte(rest, '*') + 1
+	suffix, middle := rest[cut:], strings.Trim(rest[:cut], "*")
+	known = len(head) + len(middle) + len(suffix)
+	first, _, open := strings.Cut(part, "*")
+	tail := part[strings.LastIndexByte(part, '*')+1:]
+	a, _ := literals(first)
+	b, _ := literals(tail)
+	if !open {
+		return min(len(a), known), known, true
+	}
+	spelled = min(len(a), len(head)) + min(len(b), len(suffix))
+	if middle != "" && strings.Contains(part, middle) {
+		spelled += len(middle)
+	}
+	begins := head != "" && a != ""
+	ends := suffix != "" && len(units(tail)) >= len(suffix)
+	return spelled, known, begins || head == "" && (ends || suffix == "" && spelled > 0)
+}

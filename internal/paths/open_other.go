@@ -1,0 +1,5 @@
+//go:build !unix
+
+package paths
+
+const openNonblock = 0

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package safefile
+
+const nonBlocking = 0
