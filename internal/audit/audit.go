@@ -57,10 +57,11 @@ type Entry struct {
 
 // Bounds of an entry's texts, in characters.
 const (
-	maxText     = 4000
+	maxText     = 3000
 	maxSentence = 500
 	maxName     = 200
-	maxFindings = 50
+	maxRule     = 64
+	maxFindings = 20
 
 	// maxSource is how many bytes of a text are masked at all. It is far more
 	// than is kept, so that a secret at the cut is not shown in half.
@@ -82,7 +83,7 @@ func FromDecision(d sentinel.Decision, at time.Time) Entry {
 		e.Edited = edited(d)
 	}
 	for _, f := range d.Findings {
-		if id := clean(f.Rule, maxName); len(e.Findings) < maxFindings && !slices.Contains(e.Findings, id) {
+		if id := clean(f.Rule, maxRule); len(e.Findings) < maxFindings && !slices.Contains(e.Findings, id) {
 			e.Findings = append(e.Findings, id)
 		}
 	}

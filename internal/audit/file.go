@@ -24,10 +24,10 @@ const (
 	lockName  = "audit.lock"
 
 	defaultMaxBytes = 16 << 20
-	maxLine         = 64 << 10
+	maxLine         = 128 << 10 // FromDecision stays below, were each character escaped
 )
 
-// ErrLong is an entry whose line would exceed 64 KiB.
+// ErrLong is an entry whose line would exceed 128 KiB.
 var ErrLong = errors.New("audit entry is too long")
 
 // FileOptions say where the log is.

@@ -117,6 +117,9 @@ func FuzzMask(f *testing.F) {
 		if len(text) > 0 && len(got) > 20*len(text)+20 {
 			t.Fatalf("%d bytes became %d", len(text), len(got))
 		}
+		if again := Mask(got); again != got {
+			t.Fatalf("%q became %q, then %q", text, got, again)
+		}
 		const secret = "zq9zq9zq9"
 		if strings.Contains(text, secret) {
 			return

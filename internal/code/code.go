@@ -13,18 +13,20 @@
 //
 // # How it works
 //
-// Package lex cuts the text into tokens. A loose expression reader, the same
-// for nearly all languages, walks them twice: once to learn what names stand
-// for, once to report. It folds literals, follows aliases, imports, constants
+// Package lex cuts the text into tokens. A loose expression reader, package
+// walk, the same for nearly all languages, goes over them twice: once to learn
+// what names stand for, once to report. It folds literals, follows aliases, imports, constants
 // assigned once, and resolves calls to dotted names such as "os.system" or
 // "pathlib.Path.unlink". The reader errs towards more: every branch counts as
 // taken, every function body as called.
 //
 // # How to extend it
 //
-// A function of a known language is one [row] in that language's file: its
-// names, what kind of act it is, which argument is the target. A language is
-// one file with a [language] value, and a line in languages.
+// A function of a known language is one row in that language's file in package
+// lang: its names, what kind of act it is, which argument is the target. A
+// language is one file there, and a line in languages. What functions do that
+// no row can say is in package do; Tcl, which is words rather than expressions,
+// has a reader of its own in package tcl.
 package code
 
 import (
@@ -33,10 +35,44 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
+// The report, its parts and its bound; package walk explains them.
+type (
+	Report = walk.Report
+	Act    = walk.Act
+	Arg    = walk.Arg
+	Kind   = walk.Kind
+)
+
+// The kinds of acts; package walk says what their arguments are.
+const (
+	Unread     = walk.Unread
+	Read       = walk.Read
+	Write      = walk.Write
+	Append     = walk.Append
+	Delete     = walk.Delete
+	DeleteTree = walk.DeleteTree
+	Move       = walk.Move
+	Copy       = walk.Copy
+	Mkdir      = walk.Mkdir
+	Permission = walk.Permission
+	Exec       = walk.Exec
+	Eval       = walk.Eval
+	Send       = walk.Send
+	Fetch      = walk.Fetch
+	Listen     = walk.Listen
+	Env        = walk.Env
+	EnvAll     = walk.EnvAll
+	Signal     = walk.Signal
+	Import     = walk.Import
+	List       = walk.List
+	DB         = walk.DB
+	Install    = walk.Install
+)
+
 // Inspect says what src, a text in the language lang, does. An unknown language
 // is Unread.
-func Inspect(lang, src string) walk.Report {
-	var report walk.Report
+func Inspect(lang, src string) Report {
+	var report Report
 	l := languageOf(lang)
 	if l == nil {
 		report.Hide("no reader for this language")

@@ -17,14 +17,14 @@ type entry struct {
 func languages() []entry {
 	return []entry{
 		{"python", "python pythonw pypy ipython micropython", lang.Python},
-		{"javascript", "node nodejs bun deno ts-node tsx bunx iojs javascript typescript", lang.Javascript},
+		{"javascript", "node nodejs bun deno ts-node tsx bunx iojs javascript typescript", lang.JavaScript},
 		{"perl", "perl", lang.Perl},
 		{"ruby", "ruby jruby irb truffleruby", lang.Ruby},
-		{"php", "php php-cli", lang.Php},
+		{"php", "php php-cli", lang.PHP},
 		{"lua", "lua luajit texlua luvit", lang.Lua},
 		{"r", "r rscript littler", lang.R},
 		{"julia", "julia", lang.Julia},
-		{"applescript", "osascript applescript", lang.Applescript},
+		{"applescript", "osascript applescript", lang.AppleScript},
 		{"tcl", "tclsh wish expect tcl jimsh", func() *walk.Language { return &walk.Language{Read: tcl.Read} }},
 		{"groovy", "groovy groovysh", lang.Groovy},
 		{"elixir", "elixir iex", lang.Elixir},

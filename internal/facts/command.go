@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -130,7 +131,10 @@ func wordsText(words []shell.Word) string {
 
 // where says in words how a command is reached: "in package.json", "behind sudo".
 func where(p shell.Place) string {
-	if p.Script != "" {
+	switch {
+	case p.Script != "" && p.Line > 0:
+		return fmt.Sprintf(" (in %s line %d)", p.Script, p.Line)
+	case p.Script != "":
 		return " (in " + p.Script + ")"
 	}
 	return ""

@@ -79,6 +79,7 @@ func (j *judgement) deed(d kb.Deed) {
 // folder.
 func (j *judgement) run(d kb.Deed) {
 	e := j.effect(d, sentinel.ScopeProject)
+	e.Identity = d.Identity
 	if strings.HasPrefix(d.Role, "task:") && j.productionTask() {
 		e.Kind, e.Target = sentinel.ExecuteFile, d.Target.String()
 		j.add(e, d, d.Say)

@@ -119,6 +119,7 @@ func (j *judgement) unread(why string) {
 // execute is a program, plug-in or settings file that runs code.
 func (j *judgement) execute(d kb.Deed) {
 	e := j.effect(d, sentinel.ScopeNone)
+	e.Identity = d.Identity
 	if d.Aimed {
 		e.Target = d.Target.String()
 	}

@@ -60,7 +60,7 @@ func Read(lang, text string, c Client) Report {
 	case "powershell", "cmd":
 		r.windows(lang, text)
 	case "gdb":
-		r.escape(lang, text)
+		r.escape(c.Program, text)
 	default:
 		r.code(lang, text)
 	}

@@ -21,6 +21,8 @@ type Deed struct {
 	Risk    sentinel.Risk // raised to at least this
 	Narrow  []shell.Word  // find: only names like these below the target
 	Code    bool          // comes from inline code
+	// Identity is the SHA-256 (hex) of what a task runs.
+	Identity string
 }
 
 // pathKinds are the roles that make an effect on a path by themselves.

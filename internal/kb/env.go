@@ -67,6 +67,9 @@ func (b *Base) envInner(c *shell.Command, v *View) []shell.Inner {
 	name, _ := c.Program()
 	for _, a := range c.Env {
 		r, ok := t.find(a.Name)
+		if ok {
+			v.Env = append(v.Env, a.Name)
+		}
 		if !ok || r.For != "" && !matchAny(r.For, name) {
 			continue
 		}

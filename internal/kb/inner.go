@@ -19,6 +19,8 @@ type View struct {
 	Unread []string
 	// Program tells how the program was named.
 	Program Program
+	// Env lists the variables set for the command that change what it does.
+	Env []string
 }
 
 // Program says how a command names its program.

@@ -200,3 +200,28 @@ func TestIdentify(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkLookup(b *testing.B) {
+	w := &world{root: b.TempDir(), state: b.TempDir(), now: time.UnixMilli(1000)}
+	var grants []Grant
+	for i := range MaxShapes {
+		grants = append(grants, Grant{fmt.Sprintf("tool%d <word> --flag <path>", i), "", publish})
+	}
+	l, _ := Open(w.options())
+	if err := l.RecordAll(grants); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("cold", func(b *testing.B) {
+		for b.Loop() {
+			l, _ := Open(w.options())
+			if _, ok := l.Lookup(grants[7].Key); !ok {
+				b.Fatal("unknown")
+			}
+		}
+	})
+	b.Run("warm", func(b *testing.B) {
+		for b.Loop() {
+			l.Lookup(grants[7].Key)
+		}
+	})
+}

@@ -274,10 +274,11 @@ func (p *Place) lstat(file string) (Info, error) {
 	return p.FS.Lstat(file)
 }
 
-// Repo is the repository whose work tree holds the path, nil if there is none.
-// It is opened once and read only when asked.
-func (p *Place) Repo(real string) *gitfacts.Repo { return p.repoOf(real) }
+// Repo is the repository whose work tree the folder is, or lies in; nil if
+// there is none. It is opened once and read only when asked.
+func (p *Place) Repo(folder string) *gitfacts.Repo { return p.repoOf(join(folder, "x")) }
 
+// repoOf is the repository that the path lies in, itself not counted.
 func (p *Place) repoOf(real string) *gitfacts.Repo {
 	for d := parentOf(real); ; d = parentOf(d) {
 		if r, ok := p.repos[d]; ok {

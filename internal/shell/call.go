@@ -279,6 +279,9 @@ func (sc *scope) run(rc runCall) {
 	if !sc.emit(cmd) {
 		return
 	}
+	if rc.outer != nil {
+		rc.outer.Inner = append(rc.outer.Inner, cmd)
+	}
 	if n := len(rc.argv); n > 0 {
 		defer func() { sc.s.last = rc.argv[n-1] }()
 	}

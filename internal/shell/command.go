@@ -202,10 +202,11 @@ type Command struct {
 	Unread []string // what about it could not be read, for people
 	// Runs are files it runs that were opened and read, or could not be.
 	Runs   []Script
-	Func   bool     // a call of a function defined in the text
-	Holds  bool     // commands were found inside it
-	Outer  *Command // the wrapper it was found in
-	Parsed any      // cache of the knowledge base
+	Func   bool       // a call of a function defined in the text
+	Holds  bool       // commands were found inside it
+	Outer  *Command   // the wrapper it was found in
+	Inner  []*Command // the commands found in its words
+	Parsed any        // cache of the knowledge base
 }
 
 // Script is a file or text that a command runs.

@@ -36,6 +36,9 @@ func (sc *scope) inner(c *Command, in Inner) {
 		sub.innerArgv(c, in)
 	case InnerText:
 		sub.s.setArgs(in)
+		if in.Script.Path != "" {
+			sub.place.Script, sub.place.ScriptSHA, sub.place.Line = in.Script.Path, in.Script.SHA, in.Line
+		}
 		sub.textWord(c, in.Text, in.Via)
 	case InnerStdin:
 		sub.s.setArgs(in)

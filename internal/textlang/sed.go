@@ -57,7 +57,7 @@ type sedReader struct {
 func (r *sedReader) fail(what string) {
 	if !r.failed {
 		r.failed = true
-		r.out.Add(Unreadable("sed: "+what, r.i, len(r.src)))
+		r.out.Add(Unreadable("sed: "+what, min(r.i, len(r.src)), len(r.src)))
 	}
 	r.i = len(r.src)
 }

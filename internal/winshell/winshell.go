@@ -200,8 +200,7 @@ func (l *list) startCmd(c Command, raw string, depth int) {
 func cmdText(c Command, i int, raw string, glued bool, rest string) string {
 	text := ""
 	if raw != "" {
-		low := strings.ToLower(raw)
-		if n := strings.Index(low, strings.ToLower(c.Argv[i].Text)); n >= 0 && !glued {
+		if n := strings.Index(raw, c.Argv[i].Text); n >= 0 && !glued {
 			text = strings.TrimSpace(raw[n+len(c.Argv[i].Text):])
 		}
 	}

@@ -1,3 +1,10 @@
+// Package do has what functions of all languages do where one row of a table
+// cannot say it: whether open writes depends on its mode, whether run starts a
+// shell on its options. File fold.go has the harmless ones whose result matters,
+// because paths and commands are put together with them.
+//
+// Each is meant for the column Do of a row and reads the columns At and Say of
+// that row as its comment says.
 package do
 
 import (
@@ -6,13 +13,13 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
-// pure is a harmless function of which nothing is known.
+// Pure is a harmless function of which nothing is known.
 func Pure(c *walk.Call) walk.Value { return c.Result() }
 
-// constant returns the text of the row.
+// Constant returns the text of the row.
 func Constant(c *walk.Call) walk.Value { return walk.Known(c.Row.Say) }
 
-// typed returns its target as an object of the type that the row says.
+// Typed returns its target as an object of the type that the row says.
 func Typed(c *walk.Call) walk.Value {
 	v, _ := c.Pick(strings.TrimPrefix(c.Row.At, "?"))
 	if v.Form != walk.Text {
@@ -25,7 +32,7 @@ func Typed(c *walk.Call) walk.Value {
 	return v
 }
 
-// same returns its target unchanged.
+// Same returns its target unchanged.
 func Same(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if c.Row.Say == "text" {
@@ -39,12 +46,12 @@ func object(c *walk.Call) walk.Value {
 	return walk.Value{Form: walk.Ref, Text: c.Row.Say, Items: c.Args}
 }
 
-// temp returns a path below the folder for temporary files.
+// Temp returns a path below the folder for temporary files.
 func Temp(*walk.Call) walk.Value {
 	return walk.Value{Form: walk.Text, Text: "/tmp/", Taint: walk.Computed}
 }
 
-// process is a result whose output is not known.
+// Process is a result whose output is not known.
 func Process(c *walk.Call) walk.Value {
 	v := c.Result()
 	v.Taint = walk.Computed
@@ -54,7 +61,7 @@ func Process(c *walk.Call) walk.Value {
 	return v
 }
 
-// shell starts its target through a shell.
+// Shell starts its target through a shell.
 func Shell(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if v.Form == walk.Sequence {
@@ -65,7 +72,7 @@ func Shell(c *walk.Call) walk.Value {
 	return Process(c)
 }
 
-// run starts a list as a program, a text (or a list with shell=True) through
+// Run starts a list as a program, a text (or a list with shell=True) through
 // a shell.
 func Run(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
@@ -80,7 +87,7 @@ func Run(c *walk.Call) walk.Value {
 	return Process(c)
 }
 
-// spawn starts program, [arguments], {shell: true}.
+// Spawn starts program, [arguments], {shell: true}.
 func Spawn(c *walk.Call) walk.Value {
 	vs := []walk.Value{c.Arg(0)}
 	rest := c.Arg(1)
@@ -107,7 +114,7 @@ func Spawn(c *walk.Call) walk.Value {
 	return Process(c)
 }
 
-// command starts a single text through a shell, more of them as a program
+// Command starts a single text through a shell, more of them as a program
 // with arguments. Hashes in front and behind are environment and options.
 func Command(c *walk.Call) walk.Value {
 	var vs []walk.Value
@@ -131,7 +138,7 @@ func Command(c *walk.Call) walk.Value {
 	return Process(c)
 }
 
-// program starts all its arguments from number at on.
+// Program starts all its arguments from number at on.
 func Program(c *walk.Call) walk.Value {
 	from := 0
 	if c.Row.At != "" {
@@ -156,14 +163,14 @@ func Program(c *walk.Call) walk.Value {
 	return Process(c)
 }
 
-// fork starts a copy of the process itself.
+// Fork starts a copy of the process itself.
 func Fork(c *walk.Call) walk.Value {
 	c.Emit(walk.Act{Kind: walk.Exec})
 	c.R.Hide("it starts copies of itself")
 	return c.Result()
 }
 
-// open opens a file: the mode decides whether it is read or written. A path
+// Open opens a file: the mode decides whether it is read or written. A path
 // that begins with a bar starts a process in some languages (say "pipe").
 func Open(c *walk.Call) walk.Value {
 	path, mode, found := fileAndMode(c)
@@ -206,7 +213,7 @@ func fileAndMode(c *walk.Call) (path, mode walk.Value, found bool) {
 	return path, mode, found
 }
 
-// remove deletes; an option among those the row says makes it recursive.
+// Remove deletes; an option among those the row says makes it recursive.
 func Remove(c *walk.Call) walk.Value {
 	kind := walk.Delete
 	if c.Set(c.Row.Say) || c.Bare && c.Row.Say != "" {
@@ -216,9 +223,9 @@ func Remove(c *walk.Call) walk.Value {
 	return walk.Value{}
 }
 
-// http asks a server for something: a send if there is a body or a method
+// Http asks a server for something: a send if there is a body or a method
 // that changes, named or in the position after the address that the row says.
-func Http(c *walk.Call) walk.Value {
+func HTTP(c *walk.Call) walk.Value {
 	kind := walk.Fetch
 	if m, ok := c.Option("method"); ok && !strings.EqualFold(m.Text, "get") && !strings.EqualFold(m.Text, "head") {
 		kind = walk.Send
@@ -237,7 +244,7 @@ func Http(c *walk.Call) walk.Value {
 	return v
 }
 
-// verb is a request whose method is the first argument.
+// Verb is a request whose method is the first argument.
 func Verb(c *walk.Call) walk.Value {
 	kind := walk.Send
 	if m := c.Arg(0); m.IsText() && (strings.EqualFold(m.Text, "get") || strings.EqualFold(m.Text, "head")) && !c.Set("data json body content files") {
@@ -249,7 +256,7 @@ func Verb(c *walk.Call) walk.Value {
 	return v
 }
 
-// lookup resolves a name: a computed name can carry data out.
+// Lookup resolves a name: a computed name can carry data out.
 func Lookup(c *walk.Call) walk.Value {
 	kind := walk.Fetch
 	args := c.Targets()
@@ -260,7 +267,7 @@ func Lookup(c *walk.Call) walk.Value {
 	return c.Result()
 }
 
-// env reads one variable. The home folder is known as ~.
+// Env reads one variable. The home folder is known as ~.
 func Env(c *walk.Call) walk.Value {
 	name, _ := c.Pick(c.Row.At)
 	if c.Bare {
@@ -281,7 +288,7 @@ func Env(c *walk.Call) walk.Value {
 	return walk.Value{Taint: walk.Computed}
 }
 
-// sql runs the text of its target, if it can be one.
+// Sql runs the text of its target, if it can be one.
 func Sql(c *walk.Call) walk.Value {
 	v, ok := c.Pick(c.Row.At)
 	if c.Row.Say == "maybe" && v.Form != walk.Text && (!imports(c, "sqlite3 psycopg psycopg2 pymysql MySQLdb sqlalchemy asyncpg duckdb pg mysql mysql2 better-sqlite3 sqlite cx_Oracle pyodbc knex DBI") || !ok) {
@@ -310,7 +317,7 @@ func imports(c *walk.Call, names string) bool {
 	return false
 }
 
-// connect is a method of a socket, if sockets are about.
+// Connect is a method of a socket, if sockets are about.
 func Connect(c *walk.Call) walk.Value {
 	if !imports(c, c.Row.Say) {
 		return c.Result()
@@ -318,7 +325,7 @@ func Connect(c *walk.Call) walk.Value {
 	return walk.Do(&walk.Call{R: c.R, Row: &walk.Row{Kind: c.Row.Kind, At: c.Row.At}, Name: c.Name, Self: c.Self, Args: c.Args, Start: c.Start})
 }
 
-// eval runs its target as code of the same language. Say "text" limits it to
+// Eval runs its target as code of the same language. Say "text" limits it to
 // arguments that are texts.
 func Eval(c *walk.Call) walk.Value {
 	v, ok := c.Pick(c.Row.At)
@@ -328,6 +335,7 @@ func Eval(c *walk.Call) walk.Value {
 	return Evaluate(c, v)
 }
 
+// Evaluate reads the value as code of the same language.
 func Evaluate(c *walk.Call, v walk.Value) walk.Value {
 	r := c.R
 	switch {
@@ -372,7 +380,7 @@ func evaluateText(c *walk.Call, src string) {
 	r.Toks, r.I, r.End, r.Span = toks, i, end, span
 }
 
-// load imports the module that its target names. Say "top" keeps only the
+// Load imports the module that its target names. Say "top" keeps only the
 // first part of a dotted name.
 func Load(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
@@ -392,7 +400,7 @@ func Load(c *walk.Call) walk.Value {
 	return Loaded(c.R, c, name)
 }
 
-// loaded is the module with the given name.
+// Loaded is the module with the given name.
 func Loaded(r *walk.Reader, c *walk.Call, name string) walk.Value {
 	switch {
 	case strings.HasPrefix(name, "data:") || walk.IsURL(name):
@@ -411,7 +419,7 @@ func Loaded(r *walk.Reader, c *walk.Call, name string) walk.Value {
 	return walk.Value{Form: walk.Ref, Text: name}
 }
 
-// attribute is getattr: the member of its first argument that the second
+// Attribute is getattr: the member of its first argument that the second
 // names.
 func Attribute(c *walk.Call) walk.Value {
 	if c.Bare {
@@ -420,6 +428,7 @@ func Attribute(c *walk.Call) walk.Value {
 	return AttributeOf(c.R, c.Arg(0), c.Arg(1))
 }
 
+// AttributeOf is the member of a value with a name that is a value itself.
 func AttributeOf(r *walk.Reader, of, name walk.Value) walk.Value {
 	if name.IsText() {
 		return r.Selected(of, name.Text)

@@ -14,7 +14,7 @@ import (
 // The functions here compute what harmless functions of texts return, so that
 // a path or a command that is put together can be known.
 
-// decoded is the result of undoing an encoding; ok false makes it unknown.
+// Decoded is the result of undoing an encoding; ok false makes it unknown.
 func Decoded(s string, ok bool) walk.Value {
 	if !ok || len(s) > walk.MaxText {
 		return walk.Value{Form: walk.Text, Taint: walk.Encoded | walk.Computed}
@@ -22,6 +22,7 @@ func Decoded(s string, ok bool) walk.Value {
 	return walk.Value{Form: walk.Text, Text: s, Known: true, Taint: walk.Encoded}
 }
 
+// Unbase64 undoes base64.
 func Unbase64(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if !v.IsText() {
@@ -36,6 +37,7 @@ func fromBase64(s string) walk.Value {
 	return Decoded(string(out), err == nil)
 }
 
+// Unhex undoes hexadecimal.
 func Unhex(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if !v.IsText() {
@@ -49,6 +51,7 @@ func fromHex(s string) walk.Value {
 	return Decoded(string(out), err == nil)
 }
 
+// Rot13 turns letters by half the alphabet.
 func Rot13(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -61,7 +64,7 @@ func Rot13(s string) string {
 	}, s)
 }
 
-// unpercent undoes %41.
+// Unpercent undoes %41.
 func Unpercent(c *walk.Call) walk.Value {
 	v := c.Arg(0)
 	if !v.IsText() {
@@ -71,12 +74,12 @@ func Unpercent(c *walk.Call) walk.Value {
 	return Decoded(s, err == nil)
 }
 
-// hidden is text behind an encoding that is not undone here.
+// Hidden is text behind an encoding that is not undone here.
 func Hidden(*walk.Call) walk.Value {
 	return walk.Value{Form: walk.Text, Taint: walk.Encoded | walk.Computed}
 }
 
-// codec decodes by the name of the encoding: in the argument of the row, for
+// Codec decodes by the name of the encoding: in the argument of the row, for
 // the target before it.
 func Codec(c *walk.Call) walk.Value {
 	specs := strings.Fields(c.Row.At)
@@ -102,7 +105,7 @@ func Codec(c *walk.Call) walk.Value {
 	return Hidden(c)
 }
 
-// unpack is pack of Perl, PHP and Ruby for the formats that make text.
+// Pack is pack of Perl, PHP and Ruby for the formats that make text.
 func Pack(c *walk.Call) walk.Value {
 	format, vs := c.Arg(0), []walk.Value(nil)
 	if len(c.Args) > 0 {
@@ -127,7 +130,7 @@ func Pack(c *walk.Call) walk.Value {
 	return Hidden(c)
 }
 
-// unpackText is "...".unpack of Ruby and unpack of Perl for encodings.
+// UnpackText is "...".unpack of Ruby and unpack of Perl for encodings.
 func UnpackText(c *walk.Call) walk.Value {
 	format, v := c.Arg(0), c.Self
 	if c.Row.At != "@" {
@@ -149,7 +152,7 @@ func UnpackText(c *walk.Call) walk.Value {
 	return out
 }
 
-// chars is the text with the given character codes.
+// Chars is the text with the given character codes.
 func Chars(vs []walk.Value) walk.Value {
 	var b strings.Builder
 	for _, v := range vs {
@@ -166,10 +169,10 @@ func Chars(vs []walk.Value) walk.Value {
 	return out
 }
 
-// char is chr, String.fromCharCode and their like.
+// Char is chr, String.fromCharCode and their like.
 func Char(c *walk.Call) walk.Value { return Chars(walk.Flat(c.Args)) }
 
-// each is map: only character codes are followed.
+// Each is map: only character codes are followed.
 func Each(c *walk.Call) walk.Value {
 	f, vs := c.Arg(0), c.Arg(1)
 	if f.Form == walk.Ref && walk.HasWord("chr String.fromCharCode", f.Text) && vs.Form == walk.Sequence && vs.Known {
@@ -183,6 +186,7 @@ func Each(c *walk.Call) walk.Value {
 	return walk.Value{Taint: walk.Computed}
 }
 
+// Reversed is a text or list in reverse order.
 func Reversed(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if v.Form == walk.Sequence {
@@ -195,7 +199,7 @@ func Reversed(c *walk.Call) walk.Value {
 	return walk.ReverseText(v)
 }
 
-// joinList joins a list with a separator: at names the separator, then the list.
+// JoinList joins a list with a separator: at names the separator, then the list.
 func JoinList(c *walk.Call) walk.Value {
 	specs := strings.Fields(c.Row.At)
 	sep, ok := c.Pick(specs[0])
@@ -224,7 +228,7 @@ func JoinList(c *walk.Call) walk.Value {
 	return out
 }
 
-// concat joins all its arguments; say is put between them.
+// Concat joins all its arguments; say is put between them.
 func Concat(c *walk.Call) walk.Value {
 	out := walk.Known("")
 	if c.Row.At == "@" {
@@ -239,7 +243,7 @@ func Concat(c *walk.Call) walk.Value {
 	return out
 }
 
-// joinPath joins the parts of a path.
+// JoinPath joins the parts of a path.
 func JoinPath(c *walk.Call) walk.Value {
 	parts := c.Args
 	if c.Row.At == "@" {
@@ -265,7 +269,7 @@ func JoinPath(c *walk.Call) walk.Value {
 	return out
 }
 
-// parent is the folder of a path.
+// Parent is the folder of a path.
 func Parent(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if !v.IsText() {
@@ -284,7 +288,7 @@ func Parent(c *walk.Call) walk.Value {
 	return v
 }
 
-// split cuts the receiver into a list.
+// Split cuts the receiver into a list.
 func Split(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if !v.IsText() || len(c.Args) > 0 && !c.Arg(0).IsText() {
@@ -299,7 +303,7 @@ func Split(c *walk.Call) walk.Value {
 	return walk.ListOf(strings.Fields(v.Text))
 }
 
-// replace puts its second argument in place of its first.
+// Replace puts its second argument in place of its first.
 func Replace(c *walk.Call) walk.Value {
 	from, to := c.Arg(0), c.Arg(1)
 	if !c.Self.IsText() || !from.IsText() || !to.IsText() || len(to.Text) > 64 || len(c.Args) != 2 || from.Text == "" {
@@ -318,7 +322,7 @@ func Replace(c *walk.Call) walk.Value {
 	return v
 }
 
-// change applies the plain change of letters that the row says.
+// Change applies the plain change of letters that the row says.
 func Change(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if !v.IsText() {
@@ -338,7 +342,7 @@ func Change(c *walk.Call) walk.Value {
 	return v
 }
 
-// format is "..{}..".format(..) and sprintf: known up to the first hole.
+// Format is "..{}..".format(..) and sprintf: known up to the first hole.
 func Format(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if v.Form != walk.Text {

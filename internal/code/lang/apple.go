@@ -8,10 +8,10 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
-// applescript reads what osascript runs. Its sentences are not read in full:
+// Applescript reads what osascript runs. Its sentences are not read in full:
 // shell scripts and files are, telling another program to do something is not
 // understood, unless the something is showing or asking.
-func Applescript() *walk.Language {
+func AppleScript() *walk.Language {
 	return &walk.Language{
 		Rules: lex.Rules{
 			Line:   []string{"--", "#"},
@@ -22,6 +22,7 @@ func Applescript() *walk.Language {
 			Lines:  true,
 		},
 		Concat:  "&",
+		Habits:  lex.Habits{SetTo: true},
 		Noise:   "if then else end repeat try on error return set to get with without considering ignoring using terms from as exit the my",
 		Prefix:  "quoted form of",
 		WordOps: "and or is contains",

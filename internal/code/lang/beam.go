@@ -9,6 +9,7 @@ import (
 
 // The languages of the Erlang machine, and Groovy: what one-liners use.
 
+// Elixir is as much of Elixir as one-liners use.
 func Elixir() *walk.Language {
 	return &walk.Language{
 		Rules: lex.Rules{
@@ -24,17 +25,17 @@ func Elixir() *walk.Language {
 		},
 		Member:  ".",
 		Concat:  "<> ++",
+		Habits:  lex.Habits{Arrow: "->"},
 		Noise:   "do end if else unless case cond when for fn import alias require use quote unquote receive after rescue try with",
 		Prefix:  "not",
 		WordOps: "and or in",
-		Arrow:   "->",
 		Pairs:   ": =>",
 		Traits:  walk.BareCalls | walk.NameKeys,
-		Rows:    [][]walk.Row{elixirRows},
+		Rows:    table(elixirRows),
 	}
 }
 
-var elixirRows = []walk.Row{
+var elixirRows = []row{
 	{"System.cmd Rambo.run MuonTrap.cmd", walk.Exec, do.Spawn, "", ""},
 	{"System.shell :os.cmd", walk.Exec, do.Shell, "0", ""},
 	{"Port.open", walk.Exec, elixirPort, "", ""},
@@ -94,6 +95,7 @@ func elixirApply(c *walk.Call) walk.Value {
 	return c.R.Invoke(c.R.Selected(c.Arg(0), f), &again)
 }
 
+// Erlang is as much of Erlang as erl -eval is given.
 func Erlang() *walk.Language {
 	return &walk.Language{
 		Rules: lex.Rules{
@@ -104,14 +106,14 @@ func Erlang() *walk.Language {
 		Member:  ":",
 		Keep:    ":",
 		Concat:  "++",
+		Habits:  lex.Habits{Arrow: "->"},
 		Noise:   "case of end if when fun begin receive after try catch",
 		WordOps: "and or not andalso orelse div rem",
-		Arrow:   "->",
-		Rows:    [][]walk.Row{erlangRows},
+		Rows:    table(erlangRows),
 	}
 }
 
-var erlangRows = []walk.Row{
+var erlangRows = []row{
 	{"os:cmd", walk.Exec, do.Shell, "0", ""},
 	{"open_port erlang:open_port", walk.Exec, elixirPort, "", ""},
 	{"file:delete file:del_dir", walk.Delete, nil, "0", ""},
@@ -128,6 +130,7 @@ var erlangRows = []walk.Row{
 	{"erl_eval:exprs erlang:binary_to_term binary_to_term erlang:load_nif apply erlang:apply", walk.Unread, walk.Hide, "", ""},
 }
 
+// Groovy is as much of Groovy as one-liners use.
 func Groovy() *walk.Language {
 	return &walk.Language{
 		Rules: lex.Rules{
@@ -143,15 +146,14 @@ func Groovy() *walk.Language {
 			Ops:      []string{"<=>", "===", "...", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "?:", "?.", "*.", "::", "..", "=~", "++", "--", "+=", "-=", "*=", "/=", "<<", ">>"},
 			Before:   "return in case assert println", Lines: true, Regex: true,
 		},
-		Member:   ". ?. *.",
-		Concat:   "+",
-		Noise:    "if else while for do try catch finally return switch case break continue throw class static public private void final boolean int String",
-		Prefix:   "new println print def",
-		WordOps:  "in instanceof as",
-		Arrow:    "->",
-		Pairs:    ":",
-		Traits:   walk.DotKeys | walk.NameKeys,
-		Mutators: "add push remove",
+		Member:  ". ?. *.",
+		Concat:  "+",
+		Habits:  lex.Habits{Arrow: "->", Mutators: "add push remove"},
+		Noise:   "if else while for do try catch finally return switch case break continue throw class static public private void final boolean int String",
+		Prefix:  "new println print def",
+		WordOps: "in instanceof as",
+		Pairs:   ":",
+		Traits:  walk.DotKeys | walk.NameKeys,
 		Keyword: func(r *walk.Reader, word string) bool {
 			if word != "import" {
 				return false
@@ -161,11 +163,11 @@ func Groovy() *walk.Language {
 			}
 			return true
 		},
-		Rows: [][]walk.Row{groovyRows},
+		Rows: table(groovyRows),
 	}
 }
 
-var groovyRows = []walk.Row{
+var groovyRows = []row{
 	{"str.execute list.execute *.execute", walk.Exec, do.Shell, "@", ""},
 	{"ProcessBuilder Runtime.getRuntime().exec Runtime.runtime.exec *.exec sh bat", walk.Exec, do.Run, "0", ""},
 	{"File Paths.get Path.of java.io.File", walk.Quiet, do.Typed, "0", "File"},

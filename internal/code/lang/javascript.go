@@ -9,7 +9,8 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
-func Javascript() *walk.Language {
+// JavaScript is JavaScript and TypeScript under Node, Deno and Bun.
+func JavaScript() *walk.Language {
 	return &walk.Language{
 		Rules: lex.Rules{
 			Line:   []string{"//", "#!", "<!--"},
@@ -25,16 +26,15 @@ func Javascript() *walk.Language {
 			Before: "return typeof case do else in of instanceof new void delete throw await yield default",
 			Regex:  true, EscapedNames: true,
 		},
-		Member:   ". ?.",
-		Concat:   "+",
-		Noise:    "if else while for do try catch finally return switch case break continue throw default export static get set async yield extends implements interface type enum declare namespace public private protected readonly abstract override debugger const let var",
-		Prefix:   "await new typeof void delete",
-		WordOps:  "in of instanceof as satisfies",
-		Pairs:    ":",
-		Arrow:    "=>",
-		Mutators: "push unshift splice pop shift reverse sort fill copyWithin",
-		Traits:   walk.CommaLast | walk.DotKeys | walk.NameKeys,
-		Keyword:  javascriptKeyword,
+		Member:  ". ?.",
+		Concat:  "+",
+		Habits:  lex.Habits{Arrow: "=>", Mutators: "push unshift splice pop shift reverse sort fill copyWithin"},
+		Noise:   "if else while for do try catch finally return switch case break continue throw default export static get set async yield extends implements interface type enum declare namespace public private protected readonly abstract override debugger const let var",
+		Prefix:  "await new typeof void delete",
+		WordOps: "in of instanceof as satisfies",
+		Pairs:   ":",
+		Traits:  walk.CommaLast | walk.DotKeys | walk.NameKeys,
+		Keyword: javascriptKeyword,
 		Renames: [][2]string{
 			{"globalThis", ""}, {"global", ""}, {"window", ""}, {"self", ""},
 			{"process.mainModule.require", "require"}, {"module.require", "require"}, {"module.constructor._load", "require"}, {"require.main.require", "require"},
@@ -44,11 +44,11 @@ func Javascript() *walk.Language {
 			{"axios.default", "axios"}, {"node-fetch.default", "fetch"}, {"node-fetch", "fetch"}, {"undici.fetch", "fetch"}, {"bun.$", "$"}, {"zx.$", "$"}, {"Bun.$", "$"},
 			{"module:got.default", "module:got"}, {"superagent", "axios"}, {"isomorphic-fetch", "fetch"}, {"cross-fetch", "fetch"}, {"process.default", "process"},
 		},
-		Rows: [][]walk.Row{javascriptFiles, javascriptProcess, javascriptNet, javascriptHidden, javascriptText, anyMethods},
+		Rows: table(javascriptFiles, javascriptProcess, javascriptNet, javascriptHidden, javascriptText, anyMethods),
 	}
 }
 
-var javascriptFiles = []walk.Row{
+var javascriptFiles = []row{
 	{"fs.ReadStream fs.openAsBlob fs.readFileSync fs.readFile fs.createReadStream *.readFileSync *.createReadStream Deno.readTextFile Deno.readTextFileSync " +
 		"Deno.readFile Deno.readFileSync Bun.file fs.readJson fs.readJsonSync", walk.Read, nil, "0", ""},
 	{"fs.WriteStream fs.writeFileSync fs.writeFile fs.createWriteStream *.writeFileSync *.createWriteStream Deno.writeTextFile " +
@@ -79,7 +79,7 @@ var javascriptFiles = []walk.Row{
 		"fs.unwatchFile fs.writev fs.writevSync fs.readv fs.readvSync fs.futimes fs.fstat fs.fdatasync fs.fdatasyncSync fs.lutimes fs.lutimesSync fs.statfsSync fs.FSWatcher fs.gracefulify fs.isWritable fs.accessible", walk.Quiet, do.Pure, "", ""},
 }
 
-var javascriptProcess = []walk.Row{
+var javascriptProcess = []row{
 	{"child_process.exec child_process.execSync *.execSync shelljs.exec execa.command execa.commandSync execa.execaCommand execa.execaCommandSync $ util.promisify().exec", walk.Exec, do.Shell, "0", ""},
 	{"child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync *.spawnSync *.execFileSync execa execa.sync execa.execa execa.execaSync Deno.Command node-pty.spawn", walk.Exec, do.Spawn, "0", ""},
 	{"child_process.fork worker_threads.Worker Worker", walk.Import, javascriptWorker, "0", ""},
@@ -89,9 +89,9 @@ var javascriptProcess = []walk.Row{
 	{"child_process.* fs.* shelljs.*", walk.Unread, walk.Hide, "", ""},
 }
 
-var javascriptNet = []walk.Row{
-	{"fetch *.fetch module:got module:ky undici.request undici.stream module:needle", walk.Fetch, do.Http, "0", ""},
-	{"axios axios.request http.request", walk.Fetch, do.Http, "url|hostname|host|baseURL|0", ""},
+var javascriptNet = []row{
+	{"fetch *.fetch module:got module:ky undici.request undici.stream module:needle", walk.Fetch, do.HTTP, "0", ""},
+	{"axios axios.request http.request", walk.Fetch, do.HTTP, "url|hostname|host|baseURL|0", ""},
 	{"http.get axios.get axios.head module:got.get module:got.head module:ky.get module:ky.head module:needle.get module:request.get", walk.Fetch, nil, "hostname|host|0", ""},
 	{"axios.post axios.put axios.patch axios.delete module:got.post module:got.put module:got.patch module:got.delete module:ky.post module:ky.put module:ky.patch module:ky.delete module:needle.post module:request.post navigator.sendBeacon module:request", walk.Send, nil, "0", ""},
 	{"net.connect net.createConnection net.Socket().connect", walk.Send, nil, "host|1|0", ""},
@@ -106,7 +106,7 @@ var javascriptNet = []walk.Row{
 	{"*.query *.execute *.exec *.$executeRawUnsafe *.$queryRawUnsafe *.raw", walk.DB, do.Sql, "0", "maybe"},
 }
 
-var javascriptHidden = []walk.Row{
+var javascriptHidden = []row{
 	{"eval vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script vm.compileFunction vm.SourceTextModule", walk.Eval, do.Eval, "0", ""},
 	{"Function AsyncFunction GeneratorFunction", walk.Eval, javascriptFunction, "", ""},
 	{"setTimeout setInterval setImmediate execScript", walk.Eval, do.Eval, "0", "text"},
@@ -124,7 +124,7 @@ var javascriptHidden = []walk.Row{
 	{"importScripts", walk.Import, nil, "*", ""},
 }
 
-var javascriptText = []walk.Row{
+var javascriptText = []row{
 	{"Buffer.from Buffer", walk.Quiet, javascriptBuffer, "", ""},
 	{"atob", walk.Quiet, do.Unbase64, "0", ""},
 	{"btoa encodeURIComponent", walk.Quiet, do.Hidden, "", ""},

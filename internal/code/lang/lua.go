@@ -7,6 +7,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
+// Lua is Lua 5, LuaJIT and the functions of hosts that run it.
 func Lua() *walk.Language {
 	return &walk.Language{
 		Rules: lex.Rules{
@@ -19,19 +20,19 @@ func Lua() *walk.Language {
 			Ops:   []string{"...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>"},
 			Lines: true, Decimal: true,
 		},
-		Member:   ". :",
-		Concat:   "..",
-		Noise:    "if then elseif else end while do for in repeat until return break goto local",
-		Prefix:   "not",
-		WordOps:  "and or in",
-		Traits:   walk.DotKeys | walk.NameKeys | walk.BareCalls,
-		Mutators: "insert remove sort",
-		Renames:  [][2]string{{"_G", ""}, {"_ENV", ""}, {"package.loaded", ""}},
-		Rows:     [][]walk.Row{luaRows, anyMethods},
+		Member:  ". :",
+		Concat:  "..",
+		Habits:  lex.Habits{Mutators: "insert remove sort"},
+		Noise:   "if then elseif else end while do for in repeat until return break goto local",
+		Prefix:  "not",
+		WordOps: "and or in",
+		Traits:  walk.DotKeys | walk.NameKeys | walk.BareCalls,
+		Renames: [][2]string{{"_G", ""}, {"_ENV", ""}, {"package.loaded", ""}},
+		Rows:    table(luaRows, anyMethods),
 	}
 }
 
-var luaRows = []walk.Row{
+var luaRows = []row{
 	{"os.execute io.popen posix.exec posix.execp *.execute", walk.Exec, do.Shell, "0", ""},
 	{"vim.fn.system vim.fn.systemlist vim.cmd vim.system", walk.Exec, do.Run, "0", ""},
 	{"os.remove", walk.Delete, nil, "0", ""},
@@ -49,7 +50,7 @@ var luaRows = []walk.Row{
 	{"package.loadlib ffi.** debug.sethook debug.setupvalue ffi", walk.Unread, walk.Hide, "", ""},
 	{"socket.connect socket.tcp().connect ssl.wrap socket.udp().setpeername", walk.Send, nil, "0", ""},
 	{"*.connect", walk.Send, do.Connect, "0", "socket"},
-	{"socket.http.request socket.http ssl.https.request http.request", walk.Fetch, do.Http, "url|0", "1"},
+	{"socket.http.request socket.http ssl.https.request http.request", walk.Fetch, do.HTTP, "url|0", "1"},
 	{"socket.bind", walk.Listen, nil, "0", ""},
 	{"string.char", walk.Quiet, do.Char, "", ""},
 	{"string.reverse str.reverse", walk.Quiet, luaReverse, "0", ""},

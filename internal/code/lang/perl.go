@@ -9,6 +9,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
+// Perl is Perl 5.
 func Perl() *walk.Language {
 	return &walk.Language{
 		Rules: lex.Rules{
@@ -24,22 +25,22 @@ func Perl() *walk.Language {
 			Before: "return and or not if unless while until split grep map join push unshift x lt gt le ge eq ne cmp print when",
 			Regex:  true, BareArgs: true, Pod: true, Heredocs: "<<", Family: lex.Perl,
 		},
-		Member:   "-> ::",
-		Keep:     "::",
-		Concat:   ".",
-		Noise:    "if elsif else unless while until for foreach return last next redo our package given when BEGIN END",
-		Prefix:   "my our local not new state defined ref scalar lc uc die warn",
-		WordOps:  "and or xor x eq ne lt gt le ge cmp isa",
-		Pairs:    "=>",
-		Mutators: "push unshift splice shift pop chop chomp",
-		Traits:   walk.BareCalls | walk.BraceKeys | walk.NameKeys | walk.TextCalls,
-		Keyword:  perlKeyword,
-		Renames:  [][2]string{{"CORE::GLOBAL::", ""}, {"CORE::", ""}, {"POSIX::", ""}, {"main::", ""}, {"MIME::Base64::", ""}, {"%main", "%"}},
-		Rows:     [][]walk.Row{perlFiles, perlProcess, perlNet, perlHidden, perlText, anyMethods},
+		Member:  "-> ::",
+		Keep:    "::",
+		Concat:  ".",
+		Habits:  lex.Habits{Mutators: "push unshift splice shift pop chop chomp"},
+		Noise:   "if elsif else unless while until for foreach return last next redo our package given when BEGIN END",
+		Prefix:  "my our local not new state defined ref scalar lc uc die warn",
+		WordOps: "and or xor x eq ne lt gt le ge cmp isa",
+		Pairs:   "=>",
+		Traits:  walk.BareCalls | walk.BraceKeys | walk.NameKeys | walk.TextCalls,
+		Keyword: perlKeyword,
+		Renames: [][2]string{{"CORE::GLOBAL::", ""}, {"CORE::", ""}, {"POSIX::", ""}, {"main::", ""}, {"MIME::Base64::", ""}, {"%main", "%"}},
+		Rows:    table(perlFiles, perlProcess, perlNet, perlHidden, perlText, anyMethods),
 	}
 }
 
-var perlFiles = []walk.Row{
+var perlFiles = []row{
 	{"open sysopen", walk.Read, perlOpen, "", ""},
 	{"unlink rmdir", walk.Delete, perlUnlink, "*", ""},
 	{"rmtree remove_tree File::Path::rmtree File::Path::remove_tree File::Path::Tiny::rm", walk.DeleteTree, nil, "*", ""},
@@ -60,7 +61,7 @@ var perlFiles = []walk.Row{
 	{"path.remove_tree", walk.DeleteTree, nil, "@", ""},
 }
 
-var perlProcess = []walk.Row{
+var perlProcess = []row{
 	{"system exec IPC::System::Simple::system IPC::System::Simple::capture capture", walk.Exec, do.Command, "", ""},
 	{"open2 open3 IPC::Open2::open2 IPC::Open3::open3", walk.Exec, perlOpen3, "", ""},
 	{"IPC::Run::run run", walk.Exec, do.Run, "0", ""},
@@ -69,7 +70,7 @@ var perlProcess = []walk.Row{
 	{"syscall", walk.Unread, walk.Hide, "", "a system call"},
 }
 
-var perlNet = []walk.Row{
+var perlNet = []row{
 	{"IO::Socket::INET.new IO::Socket::SSL.new IO::Socket::IP.new", walk.Send, perlSocket, "PeerAddr|PeerHost|0", ""},
 	{"connect", walk.Send, nil, "1", ""},
 	{"bind", walk.Listen, nil, "", ""},
@@ -84,14 +85,14 @@ var perlNet = []walk.Row{
 	{"*.do *.prepare *.selectall_arrayref *.selectrow_array", walk.DB, do.Sql, "0", "maybe"},
 }
 
-var perlHidden = []walk.Row{
+var perlHidden = []row{
 	{"eval evalbytes", walk.Eval, do.Eval, "0", "given"},
 	{"do require", walk.Import, perlDo, "0", ""},
 	{"Storable::retrieve Storable::thaw thaw retrieve", walk.Unread, walk.Hide, "", "unpickling, which can run anything"},
 	{"*.can", walk.Through, attribute2, "", ""},
 }
 
-var perlText = []walk.Row{
+var perlText = []row{
 	{"pack", walk.Quiet, do.Pack, "", ""},
 	{"unpack", walk.Quiet, do.UnpackText, "", ""},
 	{"decode_base64", walk.Quiet, do.Unbase64, "0", ""},

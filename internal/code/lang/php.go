@@ -9,7 +9,8 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
-func Php() *walk.Language {
+// PHP is PHP with or without its tags.
+func PHP() *walk.Language {
 	return &walk.Language{
 		Rules: lex.Rules{
 			Line:   []string{"//", "#"},
@@ -24,22 +25,22 @@ func Php() *walk.Language {
 				"++", "--", "+=", "-=", "*=", ".=", "/=", "%=", "&=", "|=", "^=", "**", "<<", ">>"},
 			Tags: true, Heredocs: "<<<",
 		},
-		Member:   "-> ?-> ::",
-		Keep:     "::",
-		Concat:   ".",
-		Noise:    "if elseif else while for foreach do switch case break continue return endif endwhile endfor endforeach try catch finally throw echo print global static public private protected abstract final class interface trait extends implements namespace declare const default match yield as var",
-		Prefix:   "new clone print echo",
-		WordOps:  "and or xor instanceof",
-		Pairs:    "=> :",
-		Mutators: "array_push array_pop array_shift array_unshift array_splice sort rsort shuffle",
-		Traits:   walk.FoldCalls | walk.TextCalls | walk.NameKeys | walk.BareCalls,
-		Keyword:  phpKeyword,
-		Renames:  [][2]string{{`\`, ""}},
-		Rows:     [][]walk.Row{phpFiles, phpProcess, phpHidden, phpText, anyMethods},
+		Member:  "-> ?-> ::",
+		Keep:    "::",
+		Concat:  ".",
+		Habits:  lex.Habits{Mutators: "array_push array_pop array_shift array_unshift array_splice sort rsort shuffle"},
+		Noise:   "if elseif else while for foreach do switch case break continue return endif endwhile endfor endforeach try catch finally throw echo print global static public private protected abstract final class interface trait extends implements namespace declare const default match yield as var",
+		Prefix:  "new clone print echo",
+		WordOps: "and or xor instanceof",
+		Pairs:   "=> :",
+		Traits:  walk.FoldCalls | walk.TextCalls | walk.NameKeys | walk.BareCalls,
+		Keyword: phpKeyword,
+		Renames: [][2]string{{`\`, ""}},
+		Rows:    table(phpFiles, phpProcess, phpHidden, phpText, anyMethods),
 	}
 }
 
-var phpFiles = []walk.Row{
+var phpFiles = []row{
 	{"file_get_contents file readfile fpassthru parse_ini_file highlight_file show_source php_strip_whitespace simplexml_load_file", walk.Read, nil, "0", ""},
 	{"file_put_contents", walk.Write, phpPut, "0", ""},
 	{"fopen", walk.Read, do.Open, "0 1", ""},
@@ -60,7 +61,7 @@ var phpFiles = []walk.Row{
 	{"realpath", walk.Quiet, do.Same, "0", ""},
 }
 
-var phpProcess = []walk.Row{
+var phpProcess = []row{
 	{"system exec shell_exec passthru popen", walk.Exec, do.Shell, "0", ""},
 	{"proc_open", walk.Exec, do.Run, "0", ""},
 	{"pcntl_exec", walk.Exec, do.Spawn, "", ""},
@@ -78,7 +79,7 @@ var phpProcess = []walk.Row{
 	{"schema::drop schema::dropifexists *.truncate", walk.DB, nil, "?0", ""},
 }
 
-var phpHidden = []walk.Row{
+var phpHidden = []row{
 	{"eval create_function assert", walk.Eval, phpEval, "", ""},
 	{"include include_once require require_once", walk.Import, nil, "0", ""},
 	{"unserialize ffi::cdef ffi::load dl", walk.Unread, walk.Hide, "", ""},
@@ -87,7 +88,7 @@ var phpHidden = []walk.Row{
 	{"function_exists is_callable extension_loaded file_exists is_file is_dir", walk.Quiet, do.Pure, "", ""},
 }
 
-var phpText = []walk.Row{
+var phpText = []row{
 	{"base64_decode", walk.Quiet, do.Unbase64, "0", ""},
 	{"hex2bin", walk.Quiet, do.Unhex, "0", ""},
 	{"str_rot13", walk.Quiet, phpRot, "", ""},

@@ -7,6 +7,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
+// Python is Python 3, and what is left of Python 2.
 func Python() *walk.Language {
 	return &walk.Language{
 		Rules: lex.Rules{
@@ -20,15 +21,15 @@ func Python() *walk.Language {
 			Ops:   []string{"**=", "//=", ">>=", "<<=", "...", ":=", "==", "!=", "<=", ">=", "->", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "**", "//", "<<", ">>"},
 			Lines: true, Prefixed: true, KeepEscapes: true, FoldNames: true,
 		},
-		Member:   ".",
-		Concat:   "+",
-		Noise:    "if else elif while for in try except finally with return class pass break continue raise global nonlocal del assert async yield match case",
-		Prefix:   "await lambda",
-		WordOps:  "and or not in is",
-		Pairs:    "= :",
-		Mutators: "append extend insert pop remove reverse sort clear update",
-		Traits:   walk.KeywordArg | walk.Adjacent | walk.KeywordIf,
-		Keyword:  pythonKeyword,
+		Member:  ".",
+		Concat:  "+",
+		Habits:  lex.Habits{Mutators: "append extend insert pop remove reverse sort clear update"},
+		Noise:   "if else elif while for in try except finally with return class pass break continue raise global nonlocal del assert async yield match case",
+		Prefix:  "await lambda",
+		WordOps: "and or not in is",
+		Pairs:   "= :",
+		Traits:  walk.KeywordArg | walk.Adjacent | walk.KeywordIf,
+		Keyword: pythonKeyword,
 		Renames: [][2]string{
 			{"builtins", ""}, {"__builtins__", ""}, {"__builtin__", ""}, {"posix", "os"}, {"nt", "os"},
 			{"pathlib.PosixPath", "pathlib.Path"}, {"pathlib.WindowsPath", "pathlib.Path"}, {"Path", "pathlib.Path"},
@@ -38,11 +39,11 @@ func Python() *walk.Language {
 			{"urllib2.urlopen", "urllib.request.urlopen"}, {"urllib.urlopen", "urllib.request.urlopen"},
 			{"os.environ.copy()", "os.environ"}, {"SimpleHTTPServer", "http.server"}, {"fileinput.FileInput", "fileinput.input"},
 		},
-		Rows: [][]walk.Row{pythonFiles, pythonProcess, pythonNet, pythonHidden, pythonText, anyMethods},
+		Rows: table(pythonFiles, pythonProcess, pythonNet, pythonHidden, pythonText, anyMethods),
 	}
 }
 
-var pythonFiles = []walk.Row{
+var pythonFiles = []row{
 	{"open os.fdopen pathlib.Path().open io.FileIO", walk.Read, do.Open, "0|file mode|1", ""},
 	{"pathlib.Path.open", walk.Read, do.Open, "@ mode|0", ""},
 	{"pathlib.Path.read_text pathlib.Path.read_bytes *.read_text *.read_bytes", walk.Read, nil, "@", ""},
@@ -98,7 +99,7 @@ var pythonFiles = []walk.Row{
 		"subprocess.list2cmdline subprocess.STARTUPINFO subprocess.CompletedProcess", walk.Quiet, do.Pure, "", ""},
 }
 
-var pythonProcess = []walk.Row{
+var pythonProcess = []row{
 	{"os.system os.popen subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell asyncio.subprocess.create_subprocess_shell pexpect.run pexpect.spawn *.system", walk.Exec, do.Shell, "cmd|command|0", ""},
 	{"subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen plumbum.local invoke.run *.check_output *.check_call *.Popen", walk.Exec, do.Run, "args|0", ""},
 	{"asyncio.create_subprocess_exec asyncio.subprocess.create_subprocess_exec sh.Command", walk.Exec, do.Program, "", ""},
@@ -114,11 +115,11 @@ var pythonProcess = []walk.Row{
 	{"subprocess.* shutil.* posix_spawn.*", walk.Unread, walk.Hide, "", ""},
 }
 
-var pythonNet = []walk.Row{
-	{"requests.get requests.head requests.options httpx.get httpx.head httpx.stream requests.Session().get requests.session().get httpx.Client().get httpx.AsyncClient().get aiohttp.ClientSession().get urllib3.PoolManager().get", walk.Fetch, do.Http, "url|0", ""},
+var pythonNet = []row{
+	{"requests.get requests.head requests.options httpx.get httpx.head httpx.stream requests.Session().get requests.session().get httpx.Client().get httpx.AsyncClient().get aiohttp.ClientSession().get urllib3.PoolManager().get", walk.Fetch, do.HTTP, "url|0", ""},
 	{"requests.post requests.put requests.patch requests.delete httpx.post httpx.put httpx.patch httpx.delete requests.Session().post requests.Session().put requests.Session().patch requests.Session().delete requests.session().post httpx.Client().post httpx.Client().put httpx.AsyncClient().post aiohttp.ClientSession().post aiohttp.ClientSession().put", walk.Send, nil, "url|0", ""},
 	{"requests.request httpx.request requests.Session().request httpx.Client().request aiohttp.request aiohttp.ClientSession().request urllib3.PoolManager().request urllib3.request", walk.Send, do.Verb, "url|1", ""},
-	{"urllib.request.urlopen urllib.request.Request", walk.Fetch, do.Http, "url|0", "data|1"},
+	{"urllib.request.urlopen urllib.request.Request", walk.Fetch, do.HTTP, "url|0", "data|1"},
 	{"urllib.request.urlretrieve urllib.urlretrieve wget.download", walk.Fetch, nil, "0", ""},
 	{"http.client.HTTPConnection http.client.HTTPSConnection ftplib.FTP ftplib.FTP_TLS telnetlib.Telnet smtplib.SMTP smtplib.SMTP_SSL imaplib.IMAP4_SSL poplib.POP3_SSL xmlrpc.client.ServerProxy", walk.Send, nil, "host|0", ""},
 	{"paramiko.SSHClient().connect fabric.Connection websocket.create_connection websockets.connect websocket.WebSocketApp grpc.insecure_channel grpc.secure_channel", walk.Send, nil, "host|hostname|0", ""},
@@ -140,7 +141,7 @@ var pythonNet = []walk.Row{
 	{"pandas.read_sql pandas.read_sql_query", walk.DB, do.Sql, "0", ""},
 }
 
-var pythonHidden = []walk.Row{
+var pythonHidden = []row{
 	{"eval exec", walk.Eval, do.Eval, "0", ""},
 	{"compile", walk.Through, do.Same, "0", ""},
 	{"timeit.timeit timeit.repeat timeit.Timer cProfile.run profile.run pdb.run code.InteractiveInterpreter().runsource trace.Trace().run", walk.Eval, do.Eval, "stmt|0", "text"},
@@ -161,7 +162,7 @@ var pythonHidden = []walk.Row{
 	{"dict", walk.Through, pythonDict, "0", ""},
 }
 
-var pythonText = []walk.Row{
+var pythonText = []row{
 	{"base64.b64decode base64.urlsafe_b64decode base64.standard_b64decode base64.decodebytes binascii.a2b_base64", walk.Quiet, do.Unbase64, "s|0", ""},
 	{"bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_hex base64.b16decode", walk.Quiet, do.Unhex, "0", ""},
 	{"base64.b32decode base64.b85decode base64.a85decode zlib.decompress gzip.decompress bz2.decompress lzma.decompress cryptography.fernet.Fernet().decrypt binascii.a2b_uu", walk.Quiet, do.Hidden, "", ""},
@@ -184,7 +185,7 @@ var pythonText = []walk.Row{
 }
 
 // anyMethods are methods that mean the same on whatever has them.
-var anyMethods = []walk.Row{
+var anyMethods = []row{
 	{"*.executeSql *.query_raw *.execute_sql", walk.DB, do.Sql, "0", "maybe"},
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
+// Ruby is Ruby with its standard library.
 func Ruby() *walk.Language {
 	return &walk.Language{
 		Rules: lex.Rules{
@@ -24,23 +25,23 @@ func Ruby() *walk.Language {
 			Before: "return and or not if unless while until when in then do else elsif puts print p raise yield",
 			Lines:  true, Regex: true, BareArgs: true, Pod: true, Heredocs: "<<", Family: lex.Ruby,
 		},
-		Member:   ". :: &.",
-		Concat:   "+",
-		Noise:    "if elsif else unless while until for in do then end begin rescue ensure return next break redo retry case when module class self. loop yield public private protected BEGIN END",
-		Prefix:   "not defined? puts p print pp raise",
-		WordOps:  "and or in",
-		Pairs:    ": =>",
-		Mutators: "push append unshift prepend insert concat delete clear replace pop shift reverse! map! gsub! sub! upcase! downcase! tr! concat",
-		Traits:   walk.BareCalls | walk.NameKeys | walk.Adjacent,
+		Member:  ". :: &.",
+		Concat:  "+",
+		Habits:  lex.Habits{Mutators: "push append unshift prepend insert concat delete clear replace pop shift reverse! map! gsub! sub! upcase! downcase! tr! concat"},
+		Noise:   "if elsif else unless while until for in do then end begin rescue ensure return next break redo retry case when module class self. loop yield public private protected BEGIN END",
+		Prefix:  "not defined? puts p print pp raise",
+		WordOps: "and or in",
+		Pairs:   ": =>",
+		Traits:  walk.BareCalls | walk.NameKeys | walk.Adjacent,
 		Renames: [][2]string{
 			{"Kernel", ""}, {"Process.spawn", "spawn"}, {"Process.exec", "exec"}, {"::", ""}, {"Object", ""}, {"self", ""}, {"IO.sysopen", "File.open"},
 			{"URI.parse", "URI"}, {"File.new", "File.open"}, {"Pathname.new", "Pathname"}, {"Gem.Deprecate", ""},
 		},
-		Rows: [][]walk.Row{rubyFiles, rubyProcess, rubyNet, rubyHidden, rubyText, anyMethods},
+		Rows: table(rubyFiles, rubyProcess, rubyNet, rubyHidden, rubyText, anyMethods),
 	}
 }
 
-var rubyFiles = []walk.Row{
+var rubyFiles = []row{
 	{"open", walk.Read, do.Open, "0 1", "pipe"},
 	{"File.open", walk.Read, do.Open, "0 mode|1", ""},
 	{"IO.read IO.readlines IO.foreach IO.binread", walk.Read, do.Open, "0 mode|1", "pipe"},
@@ -75,7 +76,7 @@ var rubyFiles = []walk.Row{
 	{"FileUtils.*", walk.Unread, walk.Hide, "", ""},
 }
 
-var rubyProcess = []walk.Row{
+var rubyProcess = []row{
 	{"system exec spawn Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 Open3.pipeline sh", walk.Exec, do.Command, "", ""},
 	{"IO.popen PTY.spawn", walk.Exec, rubyPopen, "0", ""},
 	{"`", walk.Exec, do.Shell, "0", ""},
@@ -84,7 +85,7 @@ var rubyProcess = []walk.Row{
 	{"syscall Fiddle.** Fiddle.dlopen FFI.**", walk.Unread, walk.Hide, "", ""},
 }
 
-var rubyNet = []walk.Row{
+var rubyNet = []row{
 	{"Net::HTTP.get Net::HTTP.get_response Net::HTTP.get_print URI.open OpenURI.open_uri URI.read HTTParty.get Faraday.get RestClient.get HTTP.get URI.open_uri", walk.Fetch, nil, "@|0", ""},
 	{"Net::HTTP.post Net::HTTP.post_form HTTParty.post HTTParty.put Faraday.post Faraday.put RestClient.post RestClient.put HTTP.post Net::HTTP.start Net::HTTP.new", walk.Send, nil, "0", ""},
 	{"TCPSocket.new TCPSocket.open Socket.tcp UDPSocket.new().send Net::SMTP.start Net::SSH.start Net::FTP.new Net::FTP.open Net::Telnet.new Net::SCP.upload! OpenSSL::SSL::SSLSocket.new UNIXSocket.new Socket.new().connect", walk.Send, nil, "0", ""},
@@ -96,7 +97,7 @@ var rubyNet = []walk.Row{
 	{"*.destroy_all *.delete_all *.drop_table *.truncate_tables", walk.DB, nil, "", ""},
 }
 
-var rubyHidden = []walk.Row{
+var rubyHidden = []row{
 	{"eval instance_eval class_eval module_eval *.instance_eval *.class_eval *.module_eval Binding.eval binding().eval *.eval TOPLEVEL_BINDING.eval binding.eval", walk.Eval, do.Eval, "0", "given"},
 	{"send public_send __send__ *.send *.public_send *.__send__ try *.try", walk.Through, rubySend, "", ""},
 	{"method *.method instance_method *.instance_method public_method *.public_method", walk.Through, rubyMethod, "", ""},
@@ -107,7 +108,7 @@ var rubyHidden = []walk.Row{
 	{"ObjectSpace.each_object RubyVM::InstructionSequence.compile RubyVM::InstructionSequence.** TracePoint.new", walk.Unread, walk.Hide, "", ""},
 }
 
-var rubyText = []walk.Row{
+var rubyText = []row{
 	{"Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64", walk.Quiet, do.Unbase64, "0", ""},
 	{"str.unpack1", walk.Quiet, do.UnpackText, "@", ""},
 	{"str.unpack", walk.Quiet, do.UnpackText, "@", "list"},

@@ -11,6 +11,7 @@ import (
 
 // The languages of statistics: R and Julia.
 
+// R is R with the packages that scripts use most.
 func R() *walk.Language {
 	return &walk.Language{
 		Rules: lex.Rules{
@@ -22,19 +23,19 @@ func R() *walk.Language {
 			Ops:   []string{"<<-", "->>", "%>%", "%in%", "%%", "%/%", "|>", "<-", "->", ":::", "::", "==", "!=", "<=", ">=", "&&", "||"},
 			Lines: true, Prefixed: true,
 		},
-		Member:   ":: ::: $ @",
-		Keep:     ":: :::",
-		Noise:    "if else for while repeat in next break return",
-		WordOps:  "in",
-		Pairs:    "=",
-		Traits:   walk.KeywordArg | walk.RightArrow | walk.NameKeys,
-		Renames:  [][2]string{{"base::", ""}, {"utils::", ""}, {"base:::", ""}, {"processx::", ""}, {"sys::", ""}},
-		Rows:     [][]walk.Row{rRows, anyMethods},
-		Mutators: "append",
+		Member:  ":: ::: $ @",
+		Keep:    ":: :::",
+		Habits:  lex.Habits{Mutators: "append", RightHand: true},
+		Noise:   "if else for while repeat in next break return",
+		WordOps: "in",
+		Pairs:   "=",
+		Traits:  walk.KeywordArg | walk.RightArrow | walk.NameKeys,
+		Renames: [][2]string{{"base::", ""}, {"utils::", ""}, {"base:::", ""}, {"processx::", ""}, {"sys::", ""}},
+		Rows:    table(rRows, anyMethods),
 	}
 }
 
-var rRows = []walk.Row{
+var rRows = []row{
 	{"system shell shell.exec", walk.Exec, do.Shell, "command|0", ""},
 	{"system2", walk.Exec, rSystem2, "", ""},
 	{"run processx_run exec_wait exec_internal callr::rcmd", walk.Exec, do.Spawn, "", ""},
@@ -189,6 +190,7 @@ func rPaste(c *walk.Call) walk.Value {
 	return out
 }
 
+// Julia is Julia with its standard library.
 func Julia() *walk.Language {
 	return &walk.Language{
 		Rules: lex.Rules{
@@ -205,21 +207,20 @@ func Julia() *walk.Language {
 			Ops:     []string{"...", "===", "!==", "|>", "->", "=>", "::", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=", ".=", "//", "<<", ">>"},
 			Lines:   true, Prefixed: true,
 		},
-		Member:   ".",
-		Concat:   "*",
-		Noise:    "if elseif else end for while in begin let do try catch finally return break continue module struct mutable export global const using",
-		WordOps:  "in isa",
-		Arrow:    "->",
-		Pairs:    "= =>",
-		Traits:   walk.KeywordArg | walk.NameKeys,
-		Mutators: "push! append! pop! pushfirst! insert! splice!",
-		Keyword:  juliaKeyword,
-		Renames:  [][2]string{{"Base", ""}, {"Core", ""}, {"Main", ""}},
-		Rows:     [][]walk.Row{juliaRows, anyMethods},
+		Member:  ".",
+		Concat:  "*",
+		Habits:  lex.Habits{Arrow: "->", Mutators: "push! append! pop! pushfirst! insert! splice!"},
+		Noise:   "if elseif else end for while in begin let do try catch finally return break continue module struct mutable export global const using",
+		WordOps: "in isa",
+		Pairs:   "= =>",
+		Traits:  walk.KeywordArg | walk.NameKeys,
+		Keyword: juliaKeyword,
+		Renames: [][2]string{{"Base", ""}, {"Core", ""}, {"Main", ""}},
+		Rows:    table(juliaRows, anyMethods),
 	}
 }
 
-var juliaRows = []walk.Row{
+var juliaRows = []row{
 	{"run read readchomp readlines pipeline success open eachline", walk.Read, juliaRun, "0", ""},
 	{"rm", walk.Delete, do.Remove, "0", "recursive"},
 	{"mv", walk.Move, nil, "0 1", ""},

@@ -418,21 +418,6 @@ func hasLookAlike(name string) bool {
 	return false
 }
 
-func (s *scanner) number() {
-	start := s.i
-	for s.i < len(s.src) {
-		c := s.src[s.i]
-		exponent := (c == '+' || c == '-') && (s.src[s.i-1] == 'e' || s.src[s.i-1] == 'E') &&
-			!strings.HasPrefix(s.src[start:], "0x") && s.i > start
-		fraction := c == '.' && s.peek(1) >= '0' && s.peek(1) <= '9'
-		if !isWord(c) && !fraction && !exponent {
-			break
-		}
-		s.i++
-	}
-	s.add(Token{Kind: Num, Text: s.src[start:s.i], Start: start, End: s.i})
-}
-
 func (s *scanner) operator(c byte) {
 	start := s.i
 	switch c {

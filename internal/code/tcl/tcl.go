@@ -1,3 +1,7 @@
+// Package tcl reads Tcl and Expect. They have no expressions to speak of: a
+// script is commands, a command is words, and a word in braces may be a script
+// again. So each braced word is taken for a script, except those of commands
+// known to hold none.
 package tcl
 
 import (
@@ -6,12 +10,8 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
-// Tcl and Expect have no expressions to speak of: a script is commands, a
-// command is words, and a word in braces may be a script again. So they have a
-// reader of their own, which takes each braced word for a script, except those
-// of commands known to hold none.
-
-type tclReader struct {
+// reader reads one text.
+type reader struct {
 	report *walk.Report
 	src    string
 	vars   map[string]string
@@ -21,8 +21,8 @@ type tclReader struct {
 	spawns bool
 }
 
-// tclWord is one word of a command.
-type tclWord struct {
+// word is one word of a command.
+type word struct {
 	text   string
 	known  bool
 	braced bool
@@ -30,20 +30,21 @@ type tclWord struct {
 	end    int
 }
 
-func (w tclWord) arg() walk.Arg { return walk.Arg{Text: w.text, Known: w.known} }
+func (w word) arg() walk.Arg { return walk.Arg{Text: w.text, Known: w.known} }
 
+// Read adds to the report what the script src does.
 func Read(report *walk.Report, src string) {
-	t := &tclReader{report: report, src: src, vars: map[string]string{}, counts: map[string]int{}}
+	t := &reader{report: report, src: src, vars: map[string]string{}, counts: map[string]int{}}
 	for _, f := range strings.Fields(src) {
 		t.counts[f]++ // more than needed: a name seen twice after set is no constant
 	}
 	t.script(0, len(src))
 }
 
-func (t *tclReader) hide(reason string) { t.report.Hide(reason) }
+func (t *reader) hide(reason string) { t.report.Hide(reason) }
 
 // script reads the commands between two offsets.
-func (t *tclReader) script(i, end int) {
+func (t *reader) script(i, end int) {
 	if t.depth++; t.depth > walk.MaxDepth/2 {
 		t.report.Truncate("nested too deeply")
 		t.depth--
@@ -63,7 +64,7 @@ func (t *tclReader) script(i, end int) {
 }
 
 // command cuts the words of one command.
-func (t *tclReader) command(i, end int) (words []tclWord, next int) {
+func (t *reader) command(i, end int) (words []word, next int) {
 	for i < end {
 		c := t.src[i]
 		switch {
@@ -83,7 +84,7 @@ func (t *tclReader) command(i, end int) (words []tclWord, next int) {
 		case c == '\\' && i+1 < end && t.src[i+1] == '\n':
 			i += 2
 		default:
-			var w tclWord
+			var w word
 			if w, i = t.word(i, end); len(words) < 1000 {
 				words = append(words, w)
 			}
@@ -92,18 +93,18 @@ func (t *tclReader) command(i, end int) (words []tclWord, next int) {
 	return words, i
 }
 
-func (t *tclReader) word(i, end int) (tclWord, int) {
+func (t *reader) word(i, end int) (word, int) {
 	if t.steps++; t.steps > walk.MaxSteps {
 		t.report.Truncate("too much to read")
-		return tclWord{}, end
+		return word{}, end
 	}
 	start := i
 	if t.src[i] == '{' {
 		if close := t.matching(i, end); close >= 0 {
-			return tclWord{text: t.src[i+1 : close], known: true, braced: true, start: i + 1, end: close}, close + 1
+			return word{text: t.src[i+1 : close], known: true, braced: true, start: i + 1, end: close}, close + 1
 		}
 		t.hide("text that cannot be read: unbalanced brackets")
-		return tclWord{}, end
+		return word{}, end
 	}
 	quoted := t.src[i] == '"'
 	if quoted {
@@ -115,14 +116,14 @@ func (t *tclReader) word(i, end int) (tclWord, int) {
 		c := t.src[i]
 		switch {
 		case quoted && c == '"':
-			return tclWord{text: b.String(), known: known, start: start, end: i}, i + 1
+			return word{text: b.String(), known: known, start: start, end: i}, i + 1
 		case !quoted && strings.IndexByte(" \t\r\n;", c) >= 0:
-			return tclWord{text: b.String(), known: known, start: start, end: i}, i
+			return word{text: b.String(), known: known, start: start, end: i}, i
 		case c == '[':
 			close := t.matching(i, end)
 			if close < 0 {
 				t.hide("text that cannot be read: unbalanced brackets")
-				return tclWord{}, end
+				return word{}, end
 			}
 			t.script(i+1, close)
 			known, i = false, close+1
@@ -138,7 +139,7 @@ func (t *tclReader) word(i, end int) (tclWord, int) {
 			n := 1
 			if c == '\\' && i+1 < end {
 				i++
-				c = tclEscape(t.src[i])
+				c = escape(t.src[i])
 			}
 			if known {
 				b.WriteByte(c)
@@ -149,10 +150,10 @@ func (t *tclReader) word(i, end int) (tclWord, int) {
 	if quoted {
 		t.hide("text that cannot be read: unterminated string")
 	}
-	return tclWord{text: b.String(), known: known, start: start, end: i}, i
+	return word{text: b.String(), known: known, start: start, end: i}, i
 }
 
-func tclEscape(c byte) byte {
+func escape(c byte) byte {
 	switch c {
 	case 'n':
 		return '\n'
@@ -165,7 +166,7 @@ func tclEscape(c byte) byte {
 }
 
 // matching finds the bracket that closes the one at i.
-func (t *tclReader) matching(i, end int) int {
+func (t *reader) matching(i, end int) int {
 	open, close := t.src[i], byte(']')
 	if open == '{' {
 		close = '}'
@@ -189,7 +190,7 @@ func (t *tclReader) matching(i, end int) int {
 }
 
 // variable reads $name, ${name}, $env(NAME).
-func (t *tclReader) variable(i, end int) (v string, known bool, next int) {
+func (t *reader) variable(i, end int) (v string, known bool, next int) {
 	start := i + 1
 	if start < end && t.src[start] == '{' {
 		if n := strings.IndexByte(t.src[start:end], '}'); n >= 0 {
@@ -199,7 +200,7 @@ func (t *tclReader) variable(i, end int) (v string, known bool, next int) {
 		}
 	}
 	n := start
-	for n < end && (isTclWord(t.src[n])) {
+	for n < end && (isWord(t.src[n])) {
 		n++
 	}
 	name := t.src[start:n]
@@ -221,11 +222,11 @@ func (t *tclReader) variable(i, end int) (v string, known bool, next int) {
 	return v, known, max(n, i+1)
 }
 
-func isTclWord(c byte) bool {
+func isWord(c byte) bool {
 	return c == '_' || c == ':' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-func (t *tclReader) emit(a walk.Act) {
+func (t *reader) emit(a walk.Act) {
 	if len(t.report.Acts) >= walk.MaxActs {
 		t.report.Truncate("too many acts")
 		return
@@ -233,18 +234,18 @@ func (t *tclReader) emit(a walk.Act) {
 	t.report.Acts = append(t.report.Acts, a)
 }
 
-func tclArgs(words []tclWord) (out []walk.Arg) {
+func args(words []word) (out []walk.Arg) {
 	for _, w := range words {
 		out = append(out, w.arg())
 	}
 	return out
 }
 
-// tclData are commands whose braced words are text.
-const tclData = "puts set lappend append string regexp regsub list format expr incr lindex llength split join return error exec spawn send open file glob array dict info lsort lrange package global variable upvar scan binary clock source socket cd unset send_user lreplace concat chan fconfigure exp_send"
+// data are commands whose braced words are text.
+const data = "puts set lappend append string regexp regsub list format expr incr lindex llength split join return error exec spawn send open file glob array dict info lsort lrange package global variable upvar scan binary clock source socket cd unset send_user lreplace concat chan fconfigure exp_send"
 
 // act reports what one command does.
-func (t *tclReader) act(words []tclWord) {
+func (t *reader) act(words []word) {
 	name, rest := strings.TrimPrefix(words[0].text, "::"), words[1:]
 	a := walk.Act{Call: name, Start: words[0].start, End: words[len(words)-1].end}
 	emit := func(kind walk.Kind, args []walk.Arg) {
@@ -259,7 +260,7 @@ func (t *tclReader) act(words []tclWord) {
 		if strings.HasPrefix(name, "{*}") {
 			break
 		}
-		if w.braced && !walk.HasWord(tclData, name) {
+		if w.braced && !walk.HasWord(data, name) {
 			t.script(w.start, w.end)
 		} else if w.braced && walk.HasWord("expr", name) {
 			t.brackets(w)
@@ -286,9 +287,9 @@ func (t *tclReader) act(words []tclWord) {
 	case "open":
 		t.open(a, rest, emit)
 	case "source", "load":
-		emit(walk.Import, tclArgs(rest[:min(1, len(rest))]))
+		emit(walk.Import, args(rest[:min(1, len(rest))]))
 	case "glob":
-		emit(walk.List, tclArgs(rest[max(0, len(rest)-1):]))
+		emit(walk.List, args(rest[max(0, len(rest)-1):]))
 	case "socket":
 		t.socket(rest, emit)
 	case "http::geturl":
@@ -298,7 +299,7 @@ func (t *tclReader) act(words []tclWord) {
 				kind = walk.Send
 			}
 		}
-		emit(kind, tclArgs(rest[:min(1, len(rest))]))
+		emit(kind, args(rest[:min(1, len(rest))]))
 	case "array":
 		if len(rest) > 1 && walk.HasWord("get names", rest[0].text) && strings.HasSuffix(rest[1].text, "env") {
 			emit(walk.EnvAll, nil)
@@ -306,7 +307,7 @@ func (t *tclReader) act(words []tclWord) {
 	case "parray":
 		emit(walk.EnvAll, nil)
 	case "kill":
-		emit(walk.Signal, tclArgs(rest))
+		emit(walk.Signal, args(rest))
 	case "eval", "uplevel", "subst", "interp", "after", "apply", "try", "catch", "if", "while":
 		for _, w := range rest {
 			if !w.known && name != "if" && name != "while" {
@@ -320,7 +321,7 @@ func (t *tclReader) act(words []tclWord) {
 }
 
 // words takes the words of eval for a command.
-func (t *tclReader) words(rest []tclWord) {
+func (t *reader) words(rest []word) {
 	line := ""
 	for _, w := range rest {
 		if !w.known {
@@ -333,13 +334,13 @@ func (t *tclReader) words(rest []tclWord) {
 		return
 	}
 	t.emit(walk.Act{Kind: walk.Eval, Call: "eval", Args: []walk.Arg{{Text: line, Known: true}}, Start: rest[0].start, End: rest[len(rest)-1].end})
-	inner := &tclReader{report: t.report, src: line, vars: t.vars, counts: t.counts, depth: t.depth + 1, spawns: t.spawns, steps: t.steps}
+	inner := &reader{report: t.report, src: line, vars: t.vars, counts: t.counts, depth: t.depth + 1, spawns: t.spawns, steps: t.steps}
 	inner.script(0, len(line))
 	t.steps = inner.steps
 }
 
 // brackets reads the substitutions in a braced expression.
-func (t *tclReader) brackets(w tclWord) {
+func (t *reader) brackets(w word) {
 	for i := w.start; i < w.end; i++ {
 		if t.src[i] == '[' {
 			close := t.matching(i, w.end)
@@ -352,7 +353,7 @@ func (t *tclReader) brackets(w tclWord) {
 	}
 }
 
-func (t *tclReader) set(rest []tclWord) {
+func (t *reader) set(rest []word) {
 	if len(rest) != 2 {
 		return
 	}
@@ -365,7 +366,7 @@ func (t *tclReader) set(rest []tclWord) {
 	t.vars[name] = rest[1].text
 }
 
-func (t *tclReader) exec(a walk.Act, rest []tclWord) {
+func (t *reader) exec(a walk.Act, rest []word) {
 	a.Kind = walk.Exec
 	piped := false
 	var parts []string
@@ -383,7 +384,7 @@ func (t *tclReader) exec(a walk.Act, rest []tclWord) {
 	if piped {
 		a.Shell = &walk.Arg{Text: strings.Join(parts, " "), Known: known}
 	} else {
-		a.Argv = tclArgs(rest)
+		a.Argv = args(rest)
 	}
 	if len(rest) == 0 {
 		a.Argv = []walk.Arg{{}}
@@ -391,7 +392,7 @@ func (t *tclReader) exec(a walk.Act, rest []tclWord) {
 	t.emit(a)
 }
 
-func (t *tclReader) file(rest []tclWord, emit func(walk.Kind, []walk.Arg)) {
+func (t *reader) file(rest []word, emit func(walk.Kind, []walk.Arg)) {
 	if len(rest) == 0 {
 		return
 	}
@@ -401,21 +402,21 @@ func (t *tclReader) file(rest []tclWord, emit func(walk.Kind, []walk.Arg)) {
 	}
 	switch verb {
 	case "delete":
-		emit(walk.DeleteTree, tclArgs(rest))
+		emit(walk.DeleteTree, args(rest))
 	case "rename":
-		emit(walk.Move, tclArgs(rest))
+		emit(walk.Move, args(rest))
 	case "copy", "link":
-		emit(walk.Copy, tclArgs(rest))
+		emit(walk.Copy, args(rest))
 	case "mkdir":
-		emit(walk.Mkdir, tclArgs(rest))
+		emit(walk.Mkdir, args(rest))
 	case "attributes":
 		if len(rest) > 2 {
-			emit(walk.Permission, tclArgs(rest[:1]))
+			emit(walk.Permission, args(rest[:1]))
 		}
 	}
 }
 
-func (t *tclReader) open(a walk.Act, rest []tclWord, emit func(walk.Kind, []walk.Arg)) {
+func (t *reader) open(a walk.Act, rest []word, emit func(walk.Kind, []walk.Arg)) {
 	if len(rest) == 0 {
 		return
 	}
@@ -440,7 +441,7 @@ func (t *tclReader) open(a walk.Act, rest []tclWord, emit func(walk.Kind, []walk
 	emit(kind, []walk.Arg{path.arg()})
 }
 
-func (t *tclReader) socket(rest []tclWord, emit func(walk.Kind, []walk.Arg)) {
+func (t *reader) socket(rest []word, emit func(walk.Kind, []walk.Arg)) {
 	if len(rest) > 0 && rest[0].text == "-server" {
 		emit(walk.Listen, nil)
 		return
@@ -448,5 +449,5 @@ func (t *tclReader) socket(rest []tclWord, emit func(walk.Kind, []walk.Arg)) {
 	for len(rest) > 2 && strings.HasPrefix(rest[0].text, "-") {
 		rest = rest[1:]
 	}
-	emit(walk.Send, tclArgs(rest[:min(1, len(rest))]))
+	emit(walk.Send, args(rest[:min(1, len(rest))]))
 }

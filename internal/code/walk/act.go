@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// pick finds an argument by one word of row.at, without the leading ?.
+// Pick finds an argument by one word of row.at, without the leading ?.
 func (c *Call) Pick(spec string) (v Value, ok bool) {
 	for _, way := range strings.Split(spec, "|") {
 		n, err := strconv.Atoi(strings.TrimSuffix(way, ".0"))
@@ -28,7 +28,7 @@ func (c *Call) Pick(spec string) (v Value, ok bool) {
 	return Value{}, false
 }
 
-// targets is the arguments that row.at names.
+// Targets is the arguments that row.at names.
 func (c *Call) Targets() []Arg {
 	var out []Arg
 	for _, spec := range strings.Fields(c.Row.At) {
@@ -54,7 +54,7 @@ func (c *Call) Targets() []Arg {
 	return out
 }
 
-// emit reports an act of this call.
+// Emit reports an act of this call.
 func (c *Call) Emit(a Act) {
 	r := c.R
 	if !r.loud {
@@ -71,7 +71,7 @@ func (c *Call) Emit(a Act) {
 	r.Report.Acts = append(r.Report.Acts, a)
 }
 
-// hide reports that something could not be understood.
+// Hide reports that something could not be understood.
 func (r *Reader) Hide(reason string) {
 	if r.loud {
 		r.Report.Hide(reason)
@@ -103,6 +103,7 @@ func Do(c *Call) Value {
 	return v
 }
 
+// IsURL reports whether s is an address on the network.
 func IsURL(s string) bool {
 	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "ftp://")
 }
@@ -115,7 +116,7 @@ func (c *Call) content(v Value) Value {
 	return v
 }
 
-// hide reports the row's reason for not being understood.
+// Hide reports the row's reason for not being understood.
 func Hide(c *Call) Value {
 	say := c.Row.Say
 	if say == "" {
@@ -125,7 +126,7 @@ func Hide(c *Call) Value {
 	return Value{Taint: Computed}
 }
 
-// exec reports a process start through a shell.
+// Exec reports a process start through a shell.
 func (r *Reader) Exec(c *Call, v Value) {
 	a := v.Arg()
 	if v.Taint&Encoded != 0 {
@@ -134,7 +135,7 @@ func (r *Reader) Exec(c *Call, v Value) {
 	c.Emit(Act{Kind: Exec, Shell: &a})
 }
 
-// argv reports a process start by program and arguments.
+// Argv reports a process start by program and arguments.
 func (c *Call) Argv(vs []Value) {
 	var out []Arg
 	for _, v := range vs {

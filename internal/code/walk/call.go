@@ -7,7 +7,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 )
 
-// row says what a known function does. A name is dotted from the module or
+// Row says what a known function does. A name is dotted from the module or
 // type on: "os.system", "pathlib.Path.unlink" (a method of a value that is a
 // Path), "socket.socket().connect" (a method of what socket.socket returns),
 // "os.environ[]" (a subscript). Wildcards: "os.*" is any other function of
@@ -23,7 +23,7 @@ type Row struct {
 	Say string // a reason, a fixed result, a type: see the do function
 }
 
-// call is one call under judgement.
+// Call is one call under judgement.
 type Call struct {
 	R     *Reader
 	Row   *Row
@@ -73,7 +73,7 @@ func (r *Reader) arguments(c *Call, end int) {
 	r.I = min(max(r.I, end), len(r.Toks))
 }
 
-// arg is positional argument n.
+// Arg is positional argument n.
 func (c *Call) Arg(n int) Value {
 	for i, v := range c.Args {
 		if v.spread {
@@ -86,7 +86,7 @@ func (c *Call) Arg(n int) Value {
 	return Value{}
 }
 
-// option is a named argument, or a key of a hash among the arguments.
+// Option is a named argument, or a key of a hash among the arguments.
 func (c *Call) Option(name string) (Value, bool) {
 	for i, k := range c.Keys {
 		if k == name {
@@ -106,7 +106,7 @@ func (c *Call) Option(name string) (Value, bool) {
 	return Value{}, false
 }
 
-// set reports that an option is given and not known to be false.
+// Set reports that an option is given and not known to be false.
 func (c *Call) Set(names string) bool {
 	for _, n := range strings.Fields(names) {
 		if v, ok := c.Option(n); ok && !v.Falsy() {
@@ -141,7 +141,7 @@ func (r *Reader) find(name string, called bool) *Row {
 	return r.Rows["*"+name[n:]]
 }
 
-// selected is the member of v with the given name.
+// Selected is the member of v with the given name.
 func (r *Reader) Selected(v Value, name string) Value {
 	if r.Lang.has(FoldCalls) {
 		name = strings.ToLower(name)
@@ -246,6 +246,7 @@ func (r *Reader) slice(end int) string {
 	return b.String()
 }
 
+// Element is v[key].
 func (r *Reader) Element(v, key Value) Value {
 	switch v.Form {
 	case either:
@@ -306,7 +307,7 @@ func choice(vs []Value) Value {
 	return out
 }
 
-// invoke calls f.
+// Invoke calls f.
 func (r *Reader) Invoke(f Value, c *Call) Value {
 	if r.depth++; r.depth > 2*MaxDepth {
 		r.Report.Truncate("nested too deeply")
@@ -374,6 +375,7 @@ func (c *Call) run() Value {
 	return Do(c)
 }
 
+// UseAll notes that all arguments go where they are no longer followed.
 func (c *Call) UseAll() {
 	for _, v := range c.Args {
 		c.R.use(v)
@@ -386,7 +388,7 @@ func (c *Call) UseAll() {
 	}
 }
 
-// result is what an unknown function returns: something with a name, so that
+// Result is what an unknown function returns: something with a name, so that
 // its methods can have rows.
 func (c *Call) Result() Value {
 	v := Value{Form: Ref, Text: c.Name + "()", Items: c.Args, Taint: Computed | c.Self.Taint, File: c.Self.File}

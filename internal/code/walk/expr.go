@@ -50,7 +50,7 @@ func (r *Reader) strength(t *lex.Token) int {
 	return 3
 }
 
-// expr reads an expression whose operators bind more strongly than min.
+// Expr reads an expression whose operators bind more strongly than min.
 func (r *Reader) Expr(min int) Value {
 	if r.depth++; r.depth > MaxDepth || r.spent() {
 		r.Report.Truncate("nested too deeply")
@@ -62,7 +62,7 @@ func (r *Reader) Expr(min int) Value {
 	v := r.unary()
 	for {
 		t := r.Peek()
-		if HasWord(r.Lang.Arrow, t.Text) && t.Kind == lex.Op {
+		if HasWord(r.Lang.Habits.Arrow, t.Text) && t.Kind == lex.Op {
 			r.Next()
 			r.Blanks()
 			r.use(r.Expr(0))
@@ -152,29 +152,6 @@ func (r *Reader) binary(op string, a, b Value) Value {
 	return Value{Taint: taint | Computed}
 }
 
-func arithmetic(op string, a, b Value) Value {
-	x, err1 := strconv.ParseInt(a.Text, 0, 32)
-	y, err2 := strconv.ParseInt(b.Text, 0, 32)
-	if err1 != nil || err2 != nil {
-		return Value{Taint: Computed}
-	}
-	switch op {
-	case "+":
-		x += y
-	case "-":
-		x -= y
-	case "*":
-		x *= y
-	case "^":
-		x ^= y
-	default:
-		return Value{Taint: Computed}
-	}
-	v := Known(strconv.FormatInt(x, 10))
-	v.Number = true
-	return v
-}
-
 // unary reads prefix operators and the value behind them.
 func (r *Reader) unary() Value {
 	t := r.Peek()
@@ -242,74 +219,6 @@ func (r *Reader) primary() Value {
 			return Value{}
 		}
 		r.I++
-	}
-	return Value{}
-}
-
-// literal is a text, with those that stand right behind it where they join.
-func (r *Reader) literal(t *lex.Token) Value {
-	v := r.parts(t)
-	for r.Lang.has(Adjacent) && r.Peek().Kind == lex.Str {
-		v = r.Join(v, r.parts(r.Next()))
-	}
-	return v
-}
-
-// parts folds the pieces of a text with holes.
-func (r *Reader) parts(t *lex.Token) Value {
-	v := Known(t.Text)
-	for _, p := range t.Parts {
-		x := Known(p.Text)
-		if p.Hole {
-			x = r.list(p.Code)
-			if len(p.Code) == 0 {
-				x = Value{}
-			}
-		}
-		v = r.Join(v, x)
-	}
-	return v
-}
-
-// words folds a list of words, each of which may have holes.
-func (r *Reader) words(t *lex.Token) Value {
-	if len(t.Parts) == 0 {
-		return ListOf(strings.Fields(t.Text))
-	}
-	v := Value{Form: Sequence, Known: true}
-	apart := true // the next piece begins a word
-	for _, p := range t.Parts {
-		pieces := []Value{{}}
-		if p.Hole {
-			pieces[0] = r.list(p.Code)
-			if pieces[0].Form == Sequence {
-				pieces = pieces[0].Items
-			}
-		} else {
-			pieces = ListOf(strings.Fields(p.Text)).Items
-			apart = apart || strings.HasPrefix(p.Text, " ")
-		}
-		for n, x := range pieces {
-			if k := len(v.Items) - 1; !apart && n == 0 && k >= 0 {
-				v.Items[k] = r.Join(v.Items[k], x)
-			} else {
-				v.Items = append(v.Items, x)
-			}
-		}
-		apart = !p.Hole && strings.HasSuffix(p.Text, " ")
-	}
-	return v
-}
-
-func (r *Reader) regex(t *lex.Token) Value {
-	if strings.Contains(t.Text, "(?{") || strings.Contains(t.Text, "(??{") {
-		r.Hide("a pattern that runs code")
-	}
-	for _, p := range t.Parts {
-		if p.Hole && p.Code == nil {
-			r.Hide("eval of a computed text")
-		}
-		r.use(r.list(p.Code))
 	}
 	return Value{}
 }
@@ -415,7 +324,7 @@ func (r *Reader) item(end int, braces bool) (v Value, pair *Value) {
 	if r.I >= end || !r.IsOp(r.Lang.Pairs) || r.I == at {
 		return v, nil
 	}
-	if HasWord(r.Lang.Arrow, r.Peek().Text) {
+	if HasWord(r.Lang.Habits.Arrow, r.Peek().Text) {
 		return v, nil
 	}
 	r.Next()

@@ -6,24 +6,23 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 )
 
-// language is all that is known about one language.
+// Language is all that is known about one language.
 type Language struct {
-	Name     string
-	Rules    lex.Rules
-	Member   string      // operators that select a member
-	Keep     string      // those that stay in a name: a::b
-	Concat   string      // operators that join texts
-	Noise    string      // keywords that carry no value
-	Prefix   string      // keywords in front of a value
-	WordOps  string      // operators that are words
-	Pairs    string      // operators between a key and its value
-	Arrow    string      // operators between parameters and a body
-	Mutators string      // methods and functions that change a list in place
-	Renames  [][2]string // other spellings of a name: prefix, what it stands for
-	Rows     [][]Row
-	Traits   trait
-	Keyword  func(*Reader, string) bool // statements of its own: imports
-	Read     func(*Report, string)      // a reader of its own
+	Name    string
+	Rules   lex.Rules
+	Member  string      // operators that select a member
+	Keep    string      // those that stay in a name: a::b
+	Concat  string      // operators that join texts
+	Noise   string      // keywords that carry no value
+	Prefix  string      // keywords in front of a value
+	WordOps string      // operators that are words
+	Pairs   string      // operators between a key and its value
+	Habits  lex.Habits  // how names get values
+	Renames [][2]string // other spellings of a name: prefix, what it stands for
+	Rows    []Row
+	Traits  trait
+	Keyword func(*Reader, string) bool // statements of its own: imports
+	Read    func(*Report, string)      // a reader of its own
 }
 
 // trait is a set of habits of a language.
@@ -45,29 +44,24 @@ const (
 
 func (l *Language) has(t trait) bool { return l.Traits&t != 0 }
 
-// index maps names to rows. It is made for each reading, which costs less than
+// Index maps names to rows. It is made for each reading, which costs less than
 // keeping it would when a process reads one text and ends.
 func (l *Language) Index() (index map[string]*Row, roots map[string]bool) {
-	n := 0
-	for _, rows := range l.Rows {
-		n += len(rows)
-	}
-	index, roots = make(map[string]*Row, 4*n), map[string]bool{}
-	for _, rows := range l.Rows {
-		for i := range rows {
-			for names := rows[i].Names; names != ""; {
-				var name string
-				name, names, _ = strings.Cut(names, " ")
-				index[name] = &rows[i]
-				if n := strings.IndexByte(name, '.'); n > 0 && !roots[name[:n]] {
-					roots[name[:n]] = true
-				}
+	index, roots = make(map[string]*Row, 4*len(l.Rows)), map[string]bool{}
+	for i := range l.Rows {
+		for names := l.Rows[i].Names; names != ""; {
+			var name string
+			name, names, _ = strings.Cut(names, " ")
+			index[name] = &l.Rows[i]
+			if n := strings.IndexByte(name, '.'); n > 0 && !roots[name[:n]] {
+				roots[name[:n]] = true
 			}
 		}
 	}
 	return index, roots
 }
 
+// HasWord reports whether a list of words, separated by blanks, has the word.
 func HasWord(list, word string) bool {
 	for list != "" {
 		var w string

@@ -6,7 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 )
 
-// reader walks the tokens of one text, and of the texts it evaluates.
+// Reader walks the tokens of one text, and of the texts it evaluates.
 type Reader struct {
 	Lang   *Language
 	Rows   map[string]*Row
@@ -30,7 +30,7 @@ type Reader struct {
 	assigned bool // the statement just read gave its value a name
 }
 
-// text reads src: once to learn names, once to report.
+// Text reads src: once to learn names, once to report.
 func (r *Reader) Text(src string) {
 	toks, problems := lex.Scan(src, &r.Lang.Rules)
 	for _, p := range problems {
@@ -42,7 +42,7 @@ func (r *Reader) Text(src string) {
 	if r.vars == nil {
 		r.vars, r.Counts = map[string]Value{}, map[string]int{}
 	}
-	r.count(toks)
+	lex.CountNames(toks, &r.Lang.Habits, r.Counts)
 	loud := r.loud
 	r.loud = false
 	r.list(toks)
@@ -60,9 +60,10 @@ func (r *Reader) list(toks []lex.Token) (last Value) {
 	return last
 }
 
+// Peek is the next token, which stays.
 func (r *Reader) Peek() *lex.Token { return r.At(0) }
 
-// at is the token n places ahead; an empty one beyond the end.
+// At is the token n places ahead; an empty one beyond the end.
 func (r *Reader) At(n int) *lex.Token {
 	if k := r.I + n; k >= 0 && k < len(r.Toks) {
 		return &r.Toks[k]
@@ -72,6 +73,7 @@ func (r *Reader) At(n int) *lex.Token {
 
 var nothing lex.Token
 
+// Next takes the next token.
 func (r *Reader) Next() *lex.Token {
 	t := r.Peek()
 	r.I++
@@ -81,11 +83,13 @@ func (r *Reader) Next() *lex.Token {
 	return t
 }
 
+// IsOp reports whether the next token is one of the operators in list.
 func (r *Reader) IsOp(list string) bool {
 	t := r.Peek()
 	return t.Kind == lex.Op && HasWord(list, t.Text)
 }
 
+// IsWord reports whether the next token is one of the names in list.
 func (r *Reader) IsWord(list string) bool {
 	t := r.Peek()
 	return t.Kind == lex.Name && HasWord(list, t.Text)
@@ -167,7 +171,7 @@ func (r *Reader) definition() bool {
 
 const declares = "my our local const let var val auto"
 
-const assignOps = "= := <- <<- += -= *= /= .= ||= &&= ??= |= &= ^= %= **= //= ..= =~ <<="
+const assignOps = lex.AssignOps
 
 // several handles a, b = .. and {a, b: c} = .. and my ($a, $b) = ..
 func (r *Reader) several(end int) bool {
@@ -251,9 +255,7 @@ func (r *Reader) assignment(end int) Value {
 	}
 	start, start0 := r.Peek(), r.I
 	v := r.Expr(0)
-	if r.I < end && r.IsOp(":") && start.Kind == lex.Name && r.typed() {
-		// const x: string = ..
-	}
+	typed := r.I < end && r.IsOp(":") && start.Kind == lex.Name && r.typed() // x: string = ..
 	if r.Lang.has(RightArrow) && r.IsOp("-> ->>") {
 		r.Next()
 		name := r.Peek().Text
@@ -278,7 +280,7 @@ func (r *Reader) assignment(end int) Value {
 	case op != "=" && op != ":=" && op != "<-" && op != "<<-" && op != "||=" && op != "??=":
 		r.use(rhs)
 		r.Bind(start.Text, Value{Taint: Computed})
-	case r.I > start0 && last == start:
+	case typed, r.I > start0 && last == start:
 		r.Bind(start.Text, rhs)
 	case last.Kind == lex.Name && v.Form == Ref && v.Text != "" && r.Rows[v.Text] == nil:
 		r.Bind(v.Text, rhs)
@@ -291,25 +293,30 @@ func (r *Reader) assignment(end int) Value {
 // typed skips a type between a name and its value.
 func (r *Reader) typed() bool {
 	prev := r.At(-2)
-	if prev.Kind != lex.Name || !HasWord("const let var", prev.Text) {
+	begins := prev.Kind == lex.Newline || r.I < 2 || prev.Is(";")
+	if !begins && (prev.Kind != lex.Name || !HasWord("const let var", prev.Text)) {
 		return false
 	}
 	for n := 1; n < 16; n++ {
-		if r.At(n).Is("=") {
+		switch t := r.At(n); {
+		case t.Is("="):
 			r.I += n
-			return true
+			return n > 1
+		case t.Kind != lex.Name && !t.Is(".") && !t.Is("[") && !t.Is("]") && !t.Is("|") && !t.Is(",") && !t.Is("<") && !t.Is(">"):
+			return false
 		}
 	}
 	return false
 }
 
+// Blanks skips line ends.
 func (r *Reader) Blanks() {
 	for r.Peek().Kind == lex.Newline {
 		r.Next()
 	}
 }
 
-// bind lets name stand for v.
+// Bind lets name stand for v.
 func (r *Reader) Bind(name string, v Value) {
 	if name == "" || r.Counts[name] == 0 && r.Counts[name[strings.LastIndexByte(name, '.')+1:]] == 0 {
 		r.Counts[name]++
@@ -328,7 +335,7 @@ func (r *Reader) times(name string) int {
 	return max(r.Counts[name], r.Counts[name[strings.LastIndexByte(name, '.')+1:]])
 }
 
-// variable is what name stands for.
+// Variable is what name stands for.
 func (r *Reader) Variable(name string) (Value, bool) {
 	v, ok := r.vars[name]
 	if !ok {
@@ -338,114 +345,4 @@ func (r *Reader) Variable(name string) (Value, bool) {
 		v = v.refs()
 	}
 	return v, true
-}
-
-// count finds every place where a name gets a value, before any is read:
-// only a name with a single one is a constant.
-func (r *Reader) count(toks []lex.Token) {
-	for i := range toks {
-		t := &toks[i]
-		for _, p := range t.Parts {
-			r.count(p.Code)
-		}
-		named := t.Kind == lex.Name || t.Kind == lex.Var
-		switch {
-		case t.Kind == lex.Op && HasWord(assignOps, t.Text), t.Is("<<"):
-			r.countTargets(toks, i)
-		case t.Is("++") || t.Is("--"):
-			r.countName(toks, i-1)
-			r.countName(toks, i+1)
-		case t.Is("=>") || t.Is("->"):
-			if HasWord(r.Lang.Arrow, t.Text) {
-				r.countTargets(toks, i)
-			} else if r.Lang.has(RightArrow) {
-				r.countName(toks, i+1)
-			}
-		case t.Is("|") && i > 0 && (toks[i-1].Is("{") || toks[i-1].Text == "do"):
-			r.countUntil(toks, i+1, "|", 16)
-		case t.Is("{") && i > 1 && toks[i-1].Is(")"):
-			r.countParams(toks, i-1)
-		case named && HasWord("for foreach lambda as catch each", t.Text):
-			if r.Lang.Rules.Sigils == "" || i+1 < len(toks) && !toks[i+1].Is("(") || t.Text == "catch" {
-				r.countUntil(toks, i+1, "in of : = ; { <- )", 12)
-			}
-			if HasWord("for foreach", t.Text) {
-				r.Counts["$_"] += 2
-			}
-		case t.Text == "set" && r.Lang.Name == "applescript":
-			r.countName(toks, i+1)
-		case named && HasWord("map grep while until", t.Text):
-			r.Counts["$_"] += 2
-		case named && HasWord("def function sub func fn", t.Text):
-			r.countUntil(toks, i+1, "{ : do", 40)
-		case named && HasWord(r.Lang.Mutators, t.Text):
-			r.countName(toks, i-2)
-			if i+1 < len(toks) && toks[i+1].Is("(") {
-				r.countName(toks, i+2)
-			}
-			r.countName(toks, i+1)
-		}
-	}
-}
-
-func (r *Reader) countName(toks []lex.Token, i int) {
-	if i >= 0 && i < len(toks) && (toks[i].Kind == lex.Name || toks[i].Kind == lex.Var) {
-		r.Counts[toks[i].Text]++
-	}
-}
-
-func (r *Reader) countUntil(toks []lex.Token, i int, stop string, most int) {
-	for n := i; n < len(toks) && n < i+most && !HasWord(stop, toks[n].Text) && toks[n].Kind != lex.Newline; n++ {
-		r.countName(toks, n)
-	}
-}
-
-// countParams counts the names of name(a, b) { .. }: a method, if the name is
-// no keyword with a condition.
-func (r *Reader) countParams(toks []lex.Token, closer int) {
-	open := openerOf(toks, closer)
-	if open < 1 || toks[open-1].Kind != lex.Name || HasWord("if while for switch unless elsif elseif until foreach match", toks[open-1].Text) {
-		return
-	}
-	for n := open; n < closer; n++ {
-		r.countName(toks, n)
-	}
-}
-
-// countTargets counts the names in front of an assignment.
-func (r *Reader) countTargets(toks []lex.Token, i int) {
-	n := i - 1
-	for n >= 0 && n > i-32 {
-		t := &toks[n]
-		switch {
-		case t.Is(")") || t.Is("]") || t.Is("}"):
-			open := openerOf(toks, n)
-			for k := open; k < n && k >= 0; k++ {
-				r.countName(toks, k)
-			}
-			n = open - 1
-			r.countName(toks, n)
-		case t.Kind == lex.Name || t.Kind == lex.Var:
-			r.countName(toks, n)
-			n--
-		case t.Is(",") || t.Is("*") || t.Is(".") || t.Is("->") || t.Is("&"):
-			n--
-			continue
-		default:
-			return
-		}
-		if n < 0 || !toks[n].Is(",") && !toks[n].Is("*") {
-			return
-		}
-	}
-}
-
-// openerOf finds the bracket that toks[closer] closes, within a short way.
-func openerOf(toks []lex.Token, closer int) int {
-	for n := closer - 1; n >= 0 && n > closer-200; n-- {
-		if (toks[n].Is("(") || toks[n].Is("[") || toks[n].Is("{")) && toks[n].Match == closer {
-			return n
-		}
-	}
-	return -1
 }

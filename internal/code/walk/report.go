@@ -1,3 +1,17 @@
+// Package walk reads the tokens of a program and says what it does. It knows no
+// language: a [Language] says how one is written and, in rows, what its
+// functions do.
+//
+// A [Reader] goes over the tokens with a loose grammar that fits most
+// languages: names, members, calls, subscripts, operators, brackets, bound
+// names. Whatever it does not know is skipped token by token, so that nothing
+// that follows is lost. The value of an expression is a [Value]: a text or its
+// known beginning, a list, a reference with a dotted name such as "os.system".
+// A call of a reference looks for its [Row]; a reference that is handed on
+// instead (map(os.remove, names)) counts as a call with unknown arguments.
+//
+// All work is bounded by counts; a bound that is reached is a line of
+// Report.Unread.
 package walk
 
 // Kind says what an act does. The zero Kind is Unread.
@@ -82,6 +96,7 @@ const (
 	MaxMade   = 64 << 20 // bytes copied while folding
 )
 
+// Hide adds a reason why a part could not be understood.
 func (r *Report) Hide(reason string) {
 	for _, have := range r.Unread {
 		if have == reason {
@@ -93,11 +108,13 @@ func (r *Report) Hide(reason string) {
 	}
 }
 
+// Truncate adds the reason that a bound was reached.
 func (r *Report) Truncate(reason string) {
 	r.Truncated = true
 	r.Hide(reason)
 }
 
+// Module notes an imported module.
 func (r *Report) Module(name string) {
 	for _, have := range r.Modules {
 		if have == name {

@@ -1,6 +1,9 @@
 package walk
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // form says what is known about a value.
 type form uint8
@@ -23,7 +26,7 @@ const (
 	Computed                   // was put together at run time
 )
 
-// value is what the reader knows about an expression.
+// Value is what the reader knows about an expression.
 type Value struct {
 	Form   form
 	Known  bool // text: all of it; list: no item is missing
@@ -39,8 +42,10 @@ type Value struct {
 	Taint  taint
 }
 
+// Known is a text that is known.
 func Known(s string) Value { return Value{Form: Text, Text: s, Known: true} }
 
+// ListOf is a list of known texts.
 func ListOf(words []string) Value {
 	v := Value{Form: Sequence, Known: true}
 	for _, w := range words {
@@ -49,7 +54,7 @@ func ListOf(words []string) Value {
 	return v
 }
 
-// arg is the value as an argument of an act.
+// Arg is the value as an argument of an act.
 func (v Value) Arg() Arg {
 	if v.Form == Text {
 		return Arg{Text: v.Text, Known: v.Known}
@@ -57,10 +62,10 @@ func (v Value) Arg() Arg {
 	return Arg{}
 }
 
-// isText reports a fully known text.
+// IsText reports a fully known text.
 func (v Value) IsText() bool { return v.Form == Text && v.Known }
 
-// falsy reports a value that is known to count as false or absent.
+// Falsy reports a value that is known to count as false or absent.
 func (v Value) Falsy() bool {
 	switch v.Form {
 	case Ref, Text:
@@ -69,7 +74,7 @@ func (v Value) Falsy() bool {
 	return false
 }
 
-// join is the text of a after which comes b. What all joins may make is
+// Join is the text of a after which comes b. What all joins may make is
 // bounded, for doubling is cheap to write.
 func (r *Reader) Join(a, b Value) Value {
 	out := Value{Form: Text, Taint: a.Taint | b.Taint, Class: a.Class}
@@ -153,7 +158,7 @@ func (v Value) refs() Value {
 	return Value{Taint: v.Taint}
 }
 
-// flat is the items of vs with spread lists and nested lists opened.
+// Flat is the items of vs with spread lists and nested lists opened.
 func Flat(vs []Value) []Value {
 	var out []Value
 	for _, v := range vs {
@@ -187,7 +192,7 @@ func words(v Value) []Arg {
 	return out
 }
 
-// rename gives a dotted name its usual spelling.
+// Rename gives a dotted name its usual spelling.
 func (l *Language) Rename(name string) string {
 	for range 4 {
 		before := name
@@ -211,6 +216,7 @@ func (l *Language) Rename(name string) string {
 	return name
 }
 
+// ReverseText is a text read backwards, which is a way to hide it.
 func ReverseText(v Value) Value {
 	if v.Form != Text || !v.Known {
 		return Value{Form: Text, Taint: v.Taint | Computed}
@@ -222,4 +228,27 @@ func ReverseText(v Value) Value {
 	out := Known(string(runes))
 	out.Taint = Encoded
 	return out
+}
+
+func arithmetic(op string, a, b Value) Value {
+	x, err1 := strconv.ParseInt(a.Text, 0, 32)
+	y, err2 := strconv.ParseInt(b.Text, 0, 32)
+	if err1 != nil || err2 != nil {
+		return Value{Taint: Computed}
+	}
+	switch op {
+	case "+":
+		x += y
+	case "-":
+		x -= y
+	case "*":
+		x *= y
+	case "^":
+		x ^= y
+	default:
+		return Value{Taint: Computed}
+	}
+	v := Known(strconv.FormatInt(x, 10))
+	v.Number = true
+	return v
 }

@@ -188,9 +188,10 @@ func dotPrefix(name string) CommandKind {
 
 // mysqlLine reads the mysql client's commands by name, and DELIMITER.
 func (l *lexer) mysqlLine() bool {
-	name := strings.ToLower(firstWord(l.src[l.i:]))
+	name := firstWord(l.src[l.i:])
 	end := lineEnd(l.src, l.i)
 	arg := strings.TrimSpace(l.src[l.i+len(name) : end])
+	name = strings.ToLower(name) // may change its length
 	if name == "delimiter" {
 		l.i = end
 		l.setDelimiter(arg)

@@ -1,0 +1,75 @@
+package walk
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+)
+
+// literal is a text, with those that stand right behind it where they join.
+func (r *Reader) literal(t *lex.Token) Value {
+	v := r.parts(t)
+	for r.Lang.has(Adjacent) && r.Peek().Kind == lex.Str {
+		v = r.Join(v, r.parts(r.Next()))
+	}
+	return v
+}
+
+// parts folds the pieces of a text with holes.
+func (r *Reader) parts(t *lex.Token) Value {
+	v := Known(t.Text)
+	for _, p := range t.Parts {
+		x := Known(p.Text)
+		if p.Hole {
+			x = r.list(p.Code)
+			if len(p.Code) == 0 {
+				x = Value{}
+			}
+		}
+		v = r.Join(v, x)
+	}
+	return v
+}
+
+// words folds a list of words, each of which may have holes.
+func (r *Reader) words(t *lex.Token) Value {
+	if len(t.Parts) == 0 {
+		return ListOf(strings.Fields(t.Text))
+	}
+	v := Value{Form: Sequence, Known: true}
+	apart := true // the next piece begins a word
+	for _, p := range t.Parts {
+		pieces := []Value{{}}
+		if p.Hole {
+			pieces[0] = r.list(p.Code)
+			if pieces[0].Form == Sequence {
+				pieces = pieces[0].Items
+			}
+		} else {
+			pieces = ListOf(strings.Fields(p.Text)).Items
+			apart = apart || strings.HasPrefix(p.Text, " ")
+		}
+		for n, x := range pieces {
+			if k := len(v.Items) - 1; !apart && n == 0 && k >= 0 {
+				v.Items[k] = r.Join(v.Items[k], x)
+			} else {
+				v.Items = append(v.Items, x)
+			}
+		}
+		apart = !p.Hole && strings.HasSuffix(p.Text, " ")
+	}
+	return v
+}
+
+func (r *Reader) regex(t *lex.Token) Value {
+	if strings.Contains(t.Text, "(?{") || strings.Contains(t.Text, "(??{") {
+		r.Hide("a pattern that runs code")
+	}
+	for _, p := range t.Parts {
+		if p.Hole && p.Code == nil {
+			r.Hide("eval of a computed text")
+		}
+		r.use(r.list(p.Code))
+	}
+	return Value{}
+}

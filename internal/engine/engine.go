@@ -1,0 +1,225 @@
+// Package engine wires configuration, knowledge, facts, rules, memory and log
+// into a gate for one call on this machine. It decides nothing itself.
+//
+//	e, err := engine.Open(engine.Options{Home: home, Cwd: cwd, Session: id, Now: time.Now, Prompt: true})
+//	d := e.Gate.Decide(ctx, call)
+//
+// Open reads; nothing is written until a decision is recorded, asked or
+// remembered.
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/audit"
+	"github.com/sentinelgate/sentinel/internal/config"
+	"github.com/sentinelgate/sentinel/internal/facts"
+	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/ledger"
+	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/state"
+	"github.com/sentinelgate/sentinel/rules"
+)
+
+// Options say for whom and where a gate is opened. Home and Cwd must be
+// absolute, Now must be set.
+type Options struct {
+	Home    string // the person's home, as the system's user database gives it
+	Cwd     string
+	Project string // the project folder, if the client tells it
+	Session string // the client's session id, "" for none
+	Binary  string // the program itself, so that nobody touches it
+	TempDir string // the folder for temporary files besides /tmp
+	Now     func() time.Time
+	// FS is what is looked at; nil is this machine.
+	FS paths.FS
+	// ReadFile reads configuration; nil reads nothing.
+	ReadFile func(string) ([]byte, error)
+	// Prompt hands questions to the client's own prompt.
+	Prompt bool
+	// Look leaves no trace: no log, no session, no silence.
+	Look bool
+}
+
+// Engine is a gate with its parts.
+type Engine struct {
+	Gate     *sentinel.Gate
+	World    *facts.World
+	Policy   sentinel.Policy
+	Config   config.Config
+	Rules    *rules.Set
+	Problems []error // what is wrong with the configuration, for people
+	Root     string  // the project's folder, "" outside of any
+	StateDir string
+	Ledger   *ledger.Ledger // nil outside of any project
+	Identity string
+	Log      audit.Log
+
+	store   *state.Files
+	session state.Session
+	options Options
+}
+
+// StateDir is where the gate keeps its state, below a home.
+func StateDir(home string) string { return filepath.Join(home, ".local", "state", "sentinel") }
+
+// Open reads what is needed for one call and makes its gate.
+func Open(o Options) (*Engine, error) {
+	if !filepath.IsAbs(o.Home) || !filepath.IsAbs(o.Cwd) || o.Now == nil {
+		return nil, errors.New("open gate: home, working folder and clock are needed")
+	}
+	if o.FS == nil {
+		o.FS = paths.OS{}
+	}
+	e := &Engine{options: o, StateDir: StateDir(o.Home)}
+	if err := e.openSession(); err != nil {
+		return nil, err
+	}
+	e.openConfig()
+	if err := e.openLedger(); err != nil {
+		return nil, err
+	}
+	e.World = &facts.World{Place: e.place(), KB: kb.New(), Strict: e.Config.Autonomy.V == config.Strict}
+	e.Policy = e.policy()
+	e.Gate = sentinel.New(e.gateOptions()...)
+	return e, nil
+}
+
+// openSession loads the session's state and fixes the project's root.
+func (e *Engine) openSession() error {
+	var err error
+	if e.store, err = state.OpenFiles(e.StateDir, e.options.Now); err != nil {
+		return err
+	}
+	if e.session, err = e.store.Load(e.options.Session); err != nil {
+		e.Problems = append(e.Problems, err)
+	}
+	if e.Root = e.session.Root; e.Root != "" {
+		return nil
+	}
+	start := e.options.Project
+	if start == "" {
+		start = e.options.Cwd
+	}
+	e.Root = paths.FindRoot(e.options.FS, start, e.options.Home)
+	if e.options.Session == "" || e.options.Look {
+		return nil
+	}
+	// The root stays for the session: a later working folder only moves
+	// relative paths. If it cannot be kept, it is found anew each time.
+	if err := e.store.Update(e.options.Session, func(s *state.Session) error {
+		e.Root = s.FixRoot(e.Root)
+		return nil
+	}); err != nil {
+		e.Problems = append(e.Problems, err)
+	}
+	return nil
+}
+
+// openConfig reads the configuration and the rules in it.
+func (e *Engine) openConfig() {
+	var problems []config.Problem
+	e.Config, problems = config.Load(config.Options{ReadFile: e.options.ReadFile, Home: e.options.Home, Root: e.Root})
+	for _, p := range problems {
+		e.Problems = append(e.Problems, p)
+	}
+	set := rules.Defaults(func(p string) bool { _, ok := paths.Sensitive(p); return ok })
+	for _, b := range e.Config.Permission {
+		own, wrong := rules.Parse(rules.Source{File: b.Origin.File, Scope: b.Origin.Scope.String(), Line: b.Origin.Line, Column: b.Origin.Column}, b.Data)
+		for _, p := range wrong {
+			e.Problems = append(e.Problems, p)
+		}
+		if own == nil {
+			continue
+		}
+		if b.TightenOnly {
+			own = own.OnlyTightening()
+		}
+		set = own.Over(set)
+	}
+	e.Rules = set
+}
+
+func (e *Engine) openLedger() error {
+	root, identity := e.Root, ""
+	if root == "" {
+		return nil
+	}
+	if p, err := ledger.Identify(root); err == nil {
+		root, identity = p.Root, p.Identity
+	} else {
+		identity = "dir:" + root
+	}
+	l, err := ledger.Open(ledger.Options{Root: root, Identity: identity, StateDir: e.StateDir, Now: e.options.Now, UserLocation: e.Config.Ledger.InHome.V})
+	if err != nil {
+		return fmt.Errorf("open gate: %w", err)
+	}
+	e.Ledger, e.Identity = l, identity
+	return nil
+}
+
+func (e *Engine) place() *paths.Place {
+	gate := []string{config.Folder(e.options.Home), e.StateDir}
+	if e.options.Binary != "" {
+		gate = append(gate, e.options.Binary)
+	}
+	p := &paths.Place{FS: e.options.FS, Home: e.options.Home, Root: e.Root, GateDirs: gate,
+		FoldCase: runtime.GOOS == "darwin" || runtime.GOOS == "windows"}
+	if e.options.TempDir != "" {
+		p.Temp = []string{e.options.TempDir}
+	}
+	return p
+}
+
+func (e *Engine) policy() sentinel.Policy {
+	p := sentinel.DefaultPolicy().WithRules(e.Rules).WithYolo(e.Config.Yolo.V).
+		WithSilence(e.Config.Silence.Allow.V, e.Config.Silence.Budget.V)
+	if e.Config.Broken {
+		p = p.WithAskAll("The gate's configuration cannot be read (see `sentinel doctor`), so everything that is not harmless is asked.")
+	}
+	return p
+}
+
+func (e *Engine) gateOptions() []sentinel.Option {
+	options := []sentinel.Option{
+		sentinel.WithAssessor(e.World), sentinel.WithPolicy(e.Policy), sentinel.WithMemory(e.memory()),
+	}
+	if e.options.Prompt {
+		options = append(options, sentinel.WithClientPrompt())
+	}
+	if e.options.Look {
+		return options
+	}
+	log := audit.OpenFile(audit.FileOptions{Dir: e.StateDir})
+	e.Log = log
+	return append(options, sentinel.WithLog(record{log, e.options.Now}),
+		sentinel.WithLostEntries(func(sentinel.Decision) { log.CountLost() }),
+		sentinel.WithBudget(&Budget{Store: e.store, Now: e.options.Now}))
+}
+
+// record turns decisions into entries of the log.
+type record struct {
+	log audit.Log
+	now func() time.Time
+}
+
+// Append implements sentinel.Log.
+func (r record) Append(d sentinel.Decision) error {
+	return r.log.Append(audit.FromDecision(d, r.now()))
+}
+
+func (e *Engine) memory() *Memory {
+	m := &Memory{Session: &e.session}
+	if e.Ledger != nil {
+		m.Book = e.Ledger
+	}
+	m.Grant = func(grants []state.Grant) error {
+		return e.store.Update(e.options.Session, func(s *state.Session) error { return s.Grant(grants...) })
+	}
+	return m
+}

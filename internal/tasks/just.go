@@ -1,0 +1,308 @@
+package tasks
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
+	"github.com/sentinelgate/sentinel/internal/tasks/tree"
+)
+
+// Just reads a justfile: a recipe with those that it depends on, before and after.
+// Parameters and computed values stand in the text as shell variables.
+func Just(read Reader, file, name string) (Result, error) {
+	file, b, err := load(read, file, "just")
+	res := Result{File: file}
+	if err != nil {
+		return res, err
+	}
+	if len(b) > tree.MaxSource {
+		res.missed("file too long to read")
+		return res, nil
+	}
+	j := justfile{res: &res, vars: map[string]string{}, recipes: map[string]*justRecipe{}, aliases: map[string]string{}, done: map[string]bool{}}
+	j.parse(strings.Split(strings.ReplaceAll(string(b), "\r\n", "\n"), "\n"))
+	if name == "" {
+		name = j.first
+	}
+	if to, ok := j.aliases[name]; ok {
+		name = to
+	}
+	if j.recipes[name] == nil {
+		return res, noTask(file, name)
+	}
+	j.run(name, 0)
+	return res, nil
+}
+
+type justLine struct {
+	text string
+	line int
+}
+
+type justRecipe struct {
+	before, after []string
+	lines         []justLine
+	script        string // interpreter of [script("...")]
+	isScript      bool
+}
+
+type justfile struct {
+	res     *Result
+	vars    map[string]string // literal values
+	recipes map[string]*justRecipe
+	aliases map[string]string
+	first   string
+	done    map[string]bool
+	shell   string // interpreter of `set shell`, if it is no Unix shell
+}
+
+func (j *justfile) parse(lines []string) {
+	var cur *justRecipe
+	script, isScript := "", false
+	for i := 0; i < len(lines); i++ {
+		l := lines[i]
+		if cur != nil && (strings.HasPrefix(l, " ") || strings.HasPrefix(l, "\t")) {
+			cur.lines = append(cur.lines, justLine{l, i + 1})
+			continue
+		}
+		if strings.TrimSpace(l) == "" {
+			if cur != nil {
+				cur.lines = append(cur.lines, justLine{"", i + 1})
+			}
+			continue
+		}
+		start := i + 1
+		for strings.HasSuffix(l, "\\") && i+1 < len(lines) {
+			i++
+			l = strings.TrimSuffix(l, "\\") + " " + strings.TrimSpace(lines[i])
+		}
+		cur = nil
+		switch word, rest, _ := strings.Cut(strings.TrimSpace(l), " "); {
+		case strings.HasPrefix(word, "#"):
+		case strings.HasPrefix(word, "["):
+			if strings.HasPrefix(l, "[script") {
+				isScript = true
+				script = strings.Trim(strings.TrimPrefix(strings.TrimSpace(l), "[script"), `]()"' `)
+			}
+			continue
+		case word == "import" || word == "import?" || word == "mod" || word == "mod?":
+			j.res.missed("includes other files (line %d)", start)
+		case word == "set":
+			j.setting(rest, start)
+		case word == "alias":
+			if name, to, ok := strings.Cut(rest, ":="); ok {
+				j.aliases[strings.TrimSpace(name)] = strings.TrimSpace(to)
+			}
+		case strings.Contains(l, ":=") && !strings.Contains(l[:strings.Index(l, ":=")], ":"):
+			i = j.assign(strings.TrimPrefix(l, "export "), lines, i, start)
+		default:
+			cur = j.recipe(l, start)
+			if cur != nil {
+				cur.script, cur.isScript = script, isScript
+			}
+		}
+		script, isScript = "", false
+	}
+}
+
+// setting reads `set NAME := VALUE`.
+func (j *justfile) setting(text string, line int) {
+	name, value, _ := strings.Cut(text, ":=")
+	switch strings.TrimSpace(name) {
+	case "shell", "script-interpreter":
+		first := strings.Trim(strings.Split(strings.Trim(strings.TrimSpace(value), "[]"), ",")[0], `"' `)
+		first = first[strings.LastIndexByte(first, '/')+1:]
+		if !shelltext.IsShell(first) {
+			j.shell = first
+		}
+	case "dotenv-load", "dotenv-path", "dotenv-filename", "dotenv-required":
+		// Variables only; their values are not known anyway.
+	case "fallback", "working-directory":
+		j.res.missed("setting %s (line %d)", strings.TrimSpace(name), line)
+	}
+}
+
+// assign reads `NAME := EXPRESSION`; programs in backticks run whenever just does.
+func (j *justfile) assign(l string, lines []string, i, line int) int {
+	name, value, _ := strings.Cut(l, ":=")
+	value = strings.TrimSpace(value)
+	for _, q := range [...]string{`"""`, "'''", "```"} {
+		for strings.Count(value, q) == 1 && i+1 < len(lines) {
+			i++
+			value += "\n" + lines[i]
+		}
+	}
+	j.programs(value, line)
+	for _, q := range [...]string{`"`, "'"} {
+		inner, ok := strings.CutPrefix(value, q)
+		if ok && strings.HasSuffix(inner, q) && len(inner) > 0 {
+			if inner = inner[:len(inner)-1]; !strings.ContainsAny(inner, q+"\\") {
+				j.vars[strings.TrimSpace(name)] = inner
+			}
+		}
+	}
+	return i
+}
+
+// programs adds what stands in backticks or in shell(...).
+func (j *justfile) programs(expr string, line int) {
+	parts := strings.Split(strings.ReplaceAll(expr, "```", "`"), "`")
+	for k := 1; k < len(parts); k += 2 {
+		j.res.add(Cmd{Text: strings.TrimSpace(j.fill(parts[k])), Line: line, Interpreter: j.shell})
+	}
+	if strings.Contains(expr, "shell(") {
+		j.res.missed("value from a program (line %d)", line)
+	}
+}
+
+// recipe reads a recipe's head: `@name param="x" *rest: dep (dep2 "arg") && after`.
+func (j *justfile) recipe(l string, line int) *justRecipe {
+	colon := headColon(l)
+	if colon < 0 {
+		j.res.missed("line not understood (line %d)", line)
+		return nil
+	}
+	head := strings.Fields(strings.TrimPrefix(l[:colon], "@"))
+	if len(head) == 0 {
+		j.res.missed("line not understood (line %d)", line)
+		return nil
+	}
+	j.programs(l[:colon], line)
+	name := strings.TrimPrefix(head[0], "@")
+	r := &justRecipe{}
+	deps, after, _ := strings.Cut(l[colon+1:], "&&")
+	r.before, r.after = justDeps(deps), justDeps(after)
+	if j.first == "" {
+		j.first = name
+	}
+	if old := j.recipes[name]; old != nil {
+		j.res.missed("recipe %s given twice", name)
+	}
+	j.recipes[name] = r
+	return r
+}
+
+// headColon finds the colon that ends a head, outside of quotes.
+func headColon(l string) int {
+	var q byte
+	for i := 0; i < len(l); i++ {
+		switch c := l[i]; {
+		case q != 0:
+			if c == q {
+				q = 0
+			}
+		case c == '"' || c == '\'' || c == '`':
+			q = c
+		case c == ':':
+			return i
+		}
+	}
+	return -1
+}
+
+func justDeps(s string) []string {
+	if n := strings.Index(s, " #"); n >= 0 {
+		s = s[:n]
+	}
+	var out []string
+	depth := 0
+	first := true
+	for _, w := range strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(s)) {
+		switch {
+		case w == "(":
+			depth++
+			first = true
+		case w == ")":
+			depth--
+		case depth == 0 || first:
+			out = append(out, w)
+			first = false
+		}
+	}
+	return out
+}
+
+// run adds the commands of a recipe.
+func (j *justfile) run(name string, depth int) {
+	if to, ok := j.aliases[name]; ok {
+		name = to
+	}
+	r := j.recipes[name]
+	switch {
+	case r == nil:
+		j.res.missed("recipe %s not found", name)
+		return
+	case depth > maxDepth:
+		j.res.missed("recipes nested too deep")
+		return
+	case j.done[name]:
+		return
+	}
+	j.done[name] = true
+	for _, d := range r.before {
+		j.run(d, depth+1)
+	}
+	j.body(name, r)
+	for _, d := range r.after {
+		j.run(d, depth+1)
+	}
+}
+
+// body adds the lines: one command each, or a script as a whole.
+func (j *justfile) body(name string, r *justRecipe) {
+	if len(r.lines) == 0 {
+		return
+	}
+	first := strings.TrimSpace(r.lines[0].text)
+	if strings.HasPrefix(first, "#!") || r.isScript {
+		var text []string
+		indent := r.lines[0].text[:len(r.lines[0].text)-len(strings.TrimLeft(r.lines[0].text, " \t"))]
+		for _, l := range r.lines {
+			text = append(text, j.fill(strings.TrimPrefix(l.text, indent)))
+		}
+		c := Cmd{Text: strings.TrimRight(strings.Join(text, "\n"), "\n"), Line: r.lines[0].line, Task: name, Interpreter: r.script}
+		if strings.HasPrefix(first, "#!") {
+			c.Interpreter = shelltext.Interpreter(first)
+		} else if fields := strings.Fields(r.script); len(fields) > 0 && shelltext.IsShell(fields[0]) {
+			c.Interpreter = ""
+		}
+		j.res.add(c)
+		return
+	}
+	for i := 0; i < len(r.lines); i++ {
+		text := strings.TrimSpace(r.lines[i].text)
+		start := r.lines[i].line
+		for strings.HasSuffix(text, "\\") && i+1 < len(r.lines) {
+			i++
+			text += "\n" + strings.TrimSpace(r.lines[i].text)
+		}
+		if strings.HasPrefix(text, "#") {
+			continue
+		}
+		if strings.Contains(text, "{{") {
+			j.programs(between(text), start)
+		}
+		j.res.add(Cmd{Text: strings.TrimLeft(j.fill(text), "@-"), Line: start, Task: name, Interpreter: j.shell})
+	}
+}
+
+// between gives what stands inside of {{ }}.
+func between(text string) string {
+	var b strings.Builder
+	for {
+		_, rest, ok := strings.Cut(text, "{{")
+		if !ok {
+			return b.String()
+		}
+		inner, more, _ := strings.Cut(rest, "}}")
+		b.WriteString(inner + " ")
+		text = more
+	}
+}
+
+func (j *justfile) fill(text string) string {
+	return shelltext.Fill(text, func(expr string) (string, bool) {
+		v, ok := j.vars[expr]
+		return v, ok
+	})
+}

@@ -1,0 +1,48 @@
+package tasks
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/tasks/makefile"
+	"github.com/sentinelgate/sentinel/internal/tasks/tree"
+)
+
+// Make reads a makefile: the recipes of a target and of what it needs, in the order
+// in which make would run them. The name may be several words, targets and
+// assignments as on make's command line, and `NAME?=value` for its environment; flags among them are passed over. What make
+// runs by a shell while it reads the file is in the result as commands without a task.
+func Make(read Reader, file, name string) (Result, error) {
+	file, b, err := load(read, file, "make")
+	res := Result{File: file}
+	if err != nil {
+		return res, err
+	}
+	if len(b) > tree.MaxSource {
+		res.missed("file too long to read")
+		return res, nil
+	}
+	var targets, assignments []string
+	for _, w := range strings.Fields(name) {
+		switch {
+		case strings.HasPrefix(w, "-"):
+		case strings.Contains(w, "="):
+			assignments = append(assignments, w)
+		default:
+			targets = append(targets, w)
+		}
+	}
+	if len(targets) == 0 {
+		targets = []string{""}
+	}
+	m := makefile.Parse(string(b), assignments)
+	for _, t := range targets {
+		if !m.Build(t) {
+			return res, noTask(file, t)
+		}
+	}
+	for _, l := range m.Lines() {
+		res.add(Cmd{Text: l.Text, Line: l.Line, Task: l.Target, Interpreter: l.Interpreter})
+	}
+	res.Unread = append(res.Unread, m.Unread()...)
+	return res, nil
+}

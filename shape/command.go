@@ -1,0 +1,258 @@
+package shape
+
+import (
+	"path"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// Command gives the printed shape of one command and the key a grant of it is
+// filed under. The key is "" when the program is not known from the text.
+func Command(c *shell.Command) (printed, key string) {
+	v, _ := c.Parsed.(*kb.View)
+	if v == nil {
+		v = &kb.View{}
+	}
+	p := printer{c: c, v: v}
+	p.environment()
+	if len(c.Argv) > 0 {
+		p.program()
+	}
+	p.redirections()
+	printed = strings.Join(p.out, " ")
+	if printed == "" {
+		printed = None
+	}
+	if p.nokey {
+		return printed, ""
+	}
+	return printed, strings.Join(append(p.key, p.place()...), " ")
+}
+
+// printer builds shape and key side by side.
+type printer struct {
+	c     *shell.Command
+	v     *kb.View
+	out   []string
+	key   []string
+	nokey bool
+}
+
+func (p *printer) add(s string) { p.out = append(p.out, s) }
+
+// environment keeps the variables that change what runs; others are no
+// arguments.
+func (p *printer) environment() {
+	for _, a := range p.c.Env {
+		if !a.Inline || !slices.Contains(p.v.Env, a.Name) {
+			continue
+		}
+		p.add(a.Name + "=" + class(a.Value))
+		p.key = append(p.key, a.Name+"="+a.Value.String())
+	}
+}
+
+// place says where the command runs: as root, on a host, in a container.
+func (p *printer) place() []string {
+	var out []string
+	if p.c.Place.Privilege {
+		out = append(out, "@root")
+	}
+	if p.c.Place.Host != "" {
+		out = append(out, "@host:"+p.c.Place.Host)
+	}
+	if p.c.Place.Container != "" {
+		out = append(out, "@container:"+p.c.Place.Container)
+	}
+	return out
+}
+
+// program prints verb and words.
+func (p *printer) program() {
+	name, ok := p.c.Program()
+	if !ok {
+		p.nokey = true
+		p.add(class(p.c.Argv[0]))
+		p.looks(p.c.Argv[1:])
+		return
+	}
+	if p.v.Program != kb.ByPath {
+		name = name[strings.LastIndexAny(name, "/\\")+1:]
+	}
+	p.add(name)
+	p.key = append(p.key, name)
+	if p.v.Parse == nil {
+		p.looks(p.c.Argv[1:])
+		p.literalKey()
+		return
+	}
+	p.known()
+	p.knownKey()
+}
+
+// looks classes words by their looks.
+func (p *printer) looks(words []shell.Word) {
+	for _, w := range words {
+		p.add(class(w))
+	}
+}
+
+// literalKey: nothing is known about the program, so a grant covers this very
+// command.
+func (p *printer) literalKey() {
+	for _, w := range p.c.Argv[1:] {
+		if w.Unknown() {
+			p.nokey = true
+		}
+		p.key = append(p.key, w.String())
+	}
+}
+
+// known prints a command of a tool that is known: verbs first, then the words
+// in their order, an inner command by its own shape.
+func (p *printer) known() {
+	words := p.c.Argv[1:]
+	parse := p.v.Parse
+	rest := len(words) - len(parse.Rest)
+	delegated := rest < 0 || len(parse.Rest) > 0 && !sameWord(words[max(0, min(rest, len(words)-1))], parse.Rest[0])
+	if len(parse.Rest) > 0 && !delegated {
+		words = words[:rest]
+	}
+	skip := map[int]bool{}
+	for _, verb := range parse.Verbs {
+		for i, w := range words {
+			if s, ok := w.Known(); ok && s == verb && !skip[i] || ok && !skip[i] && isVerb(parse, s, verb) {
+				skip[i] = true
+				p.add(s)
+				break
+			}
+		}
+	}
+	for i, w := range words {
+		if !skip[i] {
+			p.add(class(w))
+		}
+	}
+	if len(parse.Rest) == 0 || delegated {
+		return
+	}
+	inner := &shell.Command{Argv: parse.Rest}
+	if in := p.innerOf(); in != nil {
+		inner = in
+	}
+	s, _ := Command(inner)
+	p.add(s)
+}
+
+// innerOf finds the view of the inner command that the evaluator made.
+func (p *printer) innerOf() *shell.Command {
+	for _, in := range p.c.Inner {
+		return in
+	}
+	return nil
+}
+
+func isVerb(parse *kb.Parse, s, verb string) bool { return strings.EqualFold(s, verb) }
+
+func sameWord(a, b shell.Word) bool { return a.String() == b.String() }
+
+// knownKey files a known command: verbs, options as a set, values by role.
+func (p *printer) knownKey() {
+	parse := p.v.Parse
+	p.key = append(p.key, parse.Verbs...)
+	var options []string
+	for _, o := range parse.Options {
+		name := o.Name
+		if o.Key != "" {
+			name = longest(o.Key)
+		}
+		if o.Has {
+			name += "=" + byRole(o.Role, o.Value)
+		}
+		options = append(options, name)
+	}
+	sort.Strings(options)
+	p.key = append(p.key, slices.Compact(options)...)
+	var roles []string
+	for _, o := range parse.Operands {
+		roles = append(roles, byRole(o.Role, o.Word))
+	}
+	p.key = append(p.key, slices.Compact(roles)...)
+	if parse.NoVerb != nil {
+		p.key = append(p.key, "verb:"+parse.NoVerb.String())
+	}
+	if len(parse.Rest) > 0 {
+		if s, ok := parse.Rest[0].Known(); ok {
+			p.key = append(p.key, "runs:"+path.Base(s))
+		} else {
+			p.nokey = true
+		}
+	}
+}
+
+// longest is the one spelling of an option that a key uses.
+func longest(names string) string {
+	best := ""
+	for _, n := range strings.Fields(names) {
+		if len(n) > len(best) {
+			best = n
+		}
+	}
+	return best
+}
+
+// byRole generalises a value by what it is for. What changes what a command
+// does stays: names of tasks, packages by address, hosts, the look of a ref.
+func byRole(role string, w shell.Word) string {
+	s, known := w.Known()
+	kind, _, _ := strings.Cut(role, ":")
+	switch kind {
+	case "text", "n", "pattern", "name", "read", "list", "write", "create", "delete", "move", "path", "data", "sha", "narrow", "port":
+		return "<" + kind + ">"
+	case "delete-tree", "permission", "permission-tree":
+		return "<" + kind + ">"
+	case "task":
+		return "task:" + s
+	case "ref":
+		switch {
+		case !known:
+			return "<ref?>"
+		case strings.HasPrefix(s, "+") || strings.HasPrefix(s, ":"):
+			return "<ref" + s[:1] + ">"
+		case strings.Contains(s, ":"):
+			return "<ref:ref>"
+		}
+		return "<ref>"
+	case "remote", "host", "url":
+		if !known {
+			return "<" + kind + ":" + w.String() + ">"
+		}
+		if strings.ContainsAny(s, ":/@") {
+			return "<" + kind + ":address>"
+		}
+		return "<" + kind + ">"
+	case "package":
+		if strings.Contains(s, "://") || strings.HasPrefix(s, "git+") || strings.HasPrefix(s, ".") || strings.HasPrefix(s, "/") {
+			return "<package:" + s + ">"
+		}
+		return "<package>"
+	case "code", "script", "command", "config", "env", "dir", "image", "setting", "resource", "user", "signal":
+		return kind + ":" + w.String()
+	}
+	return class(w)
+}
+
+// redirections keep operator and class; /dev/null leaves no trace.
+func (p *printer) redirections() {
+	for _, r := range p.c.Redirs {
+		if harmlessRedir(r) {
+			continue
+		}
+		p.add(r.Op + " <path>")
+		p.key = append(p.key, r.Op+" <path>")
+	}
+}
