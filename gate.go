@@ -320,6 +320,15 @@ func (g *Gate) silence(d Decision) Decision {
 	return d
 }
 
+// Remember files the parts of a decision that were asked, for good. It is for a
+// person who says so outside of any call.
+func (g *Gate) Remember(d Decision) error {
+	if g.memory == nil || Remembers(d.Pending) == "" {
+		return errors.New("remember: nothing here may be remembered")
+	}
+	return g.memory.Remember(d.Call, d.Pending, true)
+}
+
 // Remembers says what a yes to these parts will be kept for: "project" when
 // all are MEDIUM, "session" when some are HIGH, "" when one is red or has no
 // shape to remember.

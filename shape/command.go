@@ -240,7 +240,24 @@ func byRole(role string, w shell.Word) string {
 			return "<package:" + s + ">"
 		}
 		return "<package>"
-	case "code", "script", "command", "config", "env", "dir", "image", "setting", "resource", "user", "signal":
+	case "image":
+		host, rest, ok := strings.Cut(s, "/")
+		if ok && rest != "" && strings.ContainsAny(host, ".:") {
+			return "<image:" + host + ">"
+		}
+		return "<image>"
+	case "resource":
+		sort, _, ok := strings.Cut(s, "/")
+		if ok {
+			return "<resource:" + sort + ">"
+		}
+		return "<resource>"
+	case "code":
+		if role == "code:sql" {
+			return "<sql>" // what the statements do is in the effects
+		}
+		return role + ":" + w.String()
+	case "script", "command", "config", "env", "dir", "setting", "user", "signal", "target":
 		return kind + ":" + w.String()
 	}
 	return class(w)

@@ -177,3 +177,10 @@ func joined(v any) any {
 	}
 	return v
 }
+
+// Add joins two scores.
+func (s *Score) Add(o Score) {
+	s.Cases, s.Missed, s.Needless = s.Cases+o.Cases, s.Missed+o.Missed, s.Needless+o.Needless
+	s.Wrong, s.Skipped = s.Wrong+o.Wrong, s.Skipped+o.Skipped
+	s.Failures = append(s.Failures, o.Failures...)
+}

@@ -20,11 +20,14 @@ import (
 // machine.
 type Runner struct {
 	KB *kb.Base // shared by all cases; made when nil
+	// Real decides on this machine instead of the imaginary one.
+	Real func(sentinel.Call) sentinel.Decision
 }
 
 // bench is the machine and the memory of one case.
 type bench struct {
 	gate *sentinel.Gate
+	real func(sentinel.Call) sentinel.Decision
 	mem  *paths.Mem
 	cwd  string
 }
@@ -84,7 +87,7 @@ func (r *Runner) bench(c Case) (*bench, error) {
 	memory := &engine.Memory{Book: ledger.NewMemory(func() time.Time { return time.Unix(1e9, 0) })}
 	g := sentinel.New(sentinel.WithAssessor(world), sentinel.WithPolicy(policy.WithRules(set)),
 		sentinel.WithMemory(memory), sentinel.WithClientPrompt())
-	b := &bench{gate: g, mem: mem, cwd: cwd}
+	b := &bench{gate: g, mem: mem, cwd: cwd, real: r.Real}
 	if c.Setup != nil {
 		for _, a := range c.Setup.Approvals {
 			b.approve("bash", map[string]any{"command": a.Command}, memory, a.Choice == "always" || a.Choice == "session" || a.Choice == "once")
@@ -131,7 +134,13 @@ func layered(s *Setup, set *rules.Set) *rules.Set {
 
 // decide judges one call before silence.
 func (b *bench) decide(tool string, input map[string]any) (Verdict, sentinel.Decision) {
-	d := b.gate.Decide(context.Background(), sentinel.Call{Agent: "test", Session: "s", Tool: tool, Arguments: input, Cwd: b.cwd, Attended: true})
+	call := sentinel.Call{Agent: "test", Session: "s", Tool: tool, Arguments: input, Cwd: b.cwd, Attended: true}
+	var d sentinel.Decision
+	if b.real != nil {
+		d = b.real(call)
+	} else {
+		d = b.gate.Decide(context.Background(), call)
+	}
 	switch {
 	case d.Permitted:
 		return Allow, d

@@ -9,6 +9,7 @@
 package engine
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -189,7 +190,7 @@ func (e *Engine) gateOptions() []sentinel.Option {
 	options := []sentinel.Option{
 		sentinel.WithAssessor(e.World), sentinel.WithPolicy(e.Policy), sentinel.WithMemory(e.memory()),
 	}
-	if e.options.Prompt {
+	if e.options.Prompt || e.options.Look {
 		options = append(options, sentinel.WithClientPrompt())
 	}
 	if e.options.Look {
@@ -222,4 +223,12 @@ func (e *Engine) memory() *Memory {
 		return e.store.Update(e.options.Session, func(s *state.Session) error { return s.Grant(grants...) })
 	}
 	return m
+}
+
+// Cwd is the working folder that the gate was opened for.
+func (e *Engine) Cwd() string { return e.options.Cwd }
+
+// Ask decides a call; what needs a person comes back as ASKED.
+func (e *Engine) Ask(call sentinel.Call) sentinel.Decision {
+	return e.Gate.Decide(context.Background(), call)
 }

@@ -131,7 +131,7 @@ func (j *judgement) plain(d kb.Deed) {
 		}
 	case sentinel.Publish:
 		if d.Aimed {
-			e.Target = remoteName(d.Target)
+			e.Target = remoteName(d.Target, d.Role)
 		}
 	case sentinel.Install:
 		if !d.Scoped && d.Aimed {
@@ -139,7 +139,7 @@ func (j *judgement) plain(d kb.Deed) {
 		}
 	case sentinel.Remote:
 		if d.Aimed {
-			e.Target = d.Target.String()
+			e.Target = remoteName(d.Target, d.Role)
 		}
 	case sentinel.ExecuteInline, sentinel.Setting, sentinel.Persist:
 		if d.Aimed {
@@ -161,8 +161,21 @@ func packageScope(w shell.Word) (sentinel.Scope, string) {
 	return sentinel.ScopeProject, ""
 }
 
-// remoteName is what a push is bound to: the remote's name, or its address.
-func remoteName(w shell.Word) string { return w.String() }
+// remoteName is what a push or a run elsewhere is bound to: a remote's name, the
+// host of an address, the registry of an image.
+func remoteName(w shell.Word, role string) string {
+	s, ok := w.Known()
+	switch {
+	case ok && role == "url":
+		return hostOf(s)
+	case ok && role == "image":
+		if host, _, found := strings.Cut(s, "/"); found && strings.ContainsAny(host, ".:") {
+			return host
+		}
+		return ""
+	}
+	return w.String()
+}
 
 // dataHost finds the host a database client talks to.
 func (j *judgement) dataHost() (sentinel.Scope, string) {

@@ -163,10 +163,20 @@ func (j *judgement) flows() {
 	case f.secret:
 		j.add(sentinel.Effect{Kind: sentinel.SecretSend, Scope: sentinel.ScopeRemote, Target: j.sends[0]},
 			kb.Deed{Rule: "flow.secret-send"}, "sends "+f.label+" to "+orOther(j.sends[0]))
-	case f.content:
+	case f.content && !copies(j.v.Name):
 		j.add(sentinel.Effect{Kind: sentinel.SecretSend, Scope: sentinel.ScopeRemote, Target: j.sends[0]},
 			kb.Deed{Rule: "flow.file-send"}, "sends the content of files to "+orOther(j.sends[0]))
 	}
+}
+
+// copies: tools whose very purpose is to copy files to another place; which
+// one is what their question is about.
+func copies(tool string) bool {
+	switch tool {
+	case "scp", "rsync", "sftp", "aws", "gsutil", "gcloud", "az", "azcopy", "rclone", "s3cmd", "docker", "git", "twine":
+		return true
+	}
+	return false
 }
 
 // lookups: names and addresses that carry what was read (DNS, a GET address).

@@ -30,7 +30,7 @@ func (r *Report) escape(client, text string) { r.textActs(escape.Escape(client, 
 func (r *Report) windows(lang, text string) {
 	read := winshell.PowerShell
 	if lang == "cmd" {
-		read = winshell.Cmd
+		read, text = winshell.Cmd, afterSwitches(text)
 	}
 	cmds, unread := read(text)
 	r.Unread = append(r.Unread, unread...)
@@ -38,6 +38,25 @@ func (r *Report) windows(lang, text string) {
 		for _, e := range effect.Of(c) {
 			r.windowsEffect(c, e)
 		}
+	}
+}
+
+// afterSwitches cuts the switches of cmd.exe off: its text stands behind /c or
+// /k. Without one of them it opens a prompt.
+func afterSwitches(text string) string {
+	for {
+		t := strings.TrimLeft(text, " \t")
+		if len(t) < 2 || t[0] != '/' {
+			return text
+		}
+		word, rest, _ := strings.Cut(t, " ")
+		switch low := strings.ToLower(word); {
+		case low == "/c" || low == "/k" || low == "/r":
+			return rest
+		case strings.HasPrefix(low, "/c") || strings.HasPrefix(low, "/k"):
+			return t[2:]
+		}
+		text = rest
 	}
 }
 

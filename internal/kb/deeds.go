@@ -405,16 +405,28 @@ func (p *Parse) holds(c Cond, n *Node, cmd *shell.Command, exists func(shell.Wor
 	return true, certain
 }
 
-// own tells whether an option belongs to a node's conditions: options that an
-// inner verb lists itself shadow the same name of the nodes above.
-func own(o Option, n *Node) bool {
-	return o.Key == "" || o.Key == "--" || o.node == n
+// own tells whether a node's conditions see an option: those of the node and
+// of the nodes above. Options that an inner verb lists itself shadow the same
+// name further up.
+func (p *Parse) own(o Option, n *Node) bool {
+	if o.Key == "" || o.Key == "--" {
+		return true
+	}
+	for _, m := range p.nodes {
+		if m == o.node {
+			return true
+		}
+		if m == n {
+			return false
+		}
+	}
+	return false
 }
 
 func (p *Parse) given(n *Node, names []string) bool {
 	for _, o := range p.Options {
 		for _, name := range names {
-			if o.is(name) && own(o, n) {
+			if o.is(name) && p.own(o, n) {
 				return true
 			}
 		}
@@ -426,7 +438,7 @@ func (p *Parse) flagHolds(c Cond, n *Node) (found, sure bool) {
 	names := strings.Fields(c.Flag)
 	for _, o := range p.Options {
 		for _, name := range names {
-			if !o.is(name) || !own(o, n) {
+			if !o.is(name) || !p.own(o, n) {
 				continue
 			}
 			if c.Like == "" || c.Operand != "" {

@@ -369,14 +369,14 @@ func Below(root shell.Word, narrow []shell.Word) []shell.Word {
 	}
 	var out []shell.Word
 	for _, n := range narrow {
-		s, glob, ok := n.Pattern()
+		s, _, ok := n.Pattern()
 		if !ok {
 			return []shell.Word{appendGlob(root, "**", "")}
 		}
 		if i := strings.LastIndexByte(s, '/'); i >= 0 {
 			s = s[i+1:]
 		}
-		if glob && strings.Trim(s, "*?.") == "" {
+		if strings.Trim(s, "*?.") == "" {
 			return []shell.Word{appendGlob(root, "**", "")}
 		}
 		out = append(out, appendGlob(root, "**", s))

@@ -108,3 +108,13 @@ func Open(file string) (*Tool, error) {
 	}
 	return t, nil
 }
+
+// Names lists all program names that are known, sorted.
+func Names() []string {
+	var out []string
+	for _, l := range strings.Split(strings.Trim(names, "\n"), "\n") {
+		name, _, _ := strings.Cut(l, " ")
+		out = append(out, name)
+	}
+	return out
+}

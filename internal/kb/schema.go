@@ -261,3 +261,13 @@ func (n *Node) VerbNames() []string {
 	sort.Strings(out)
 	return out
 }
+
+// Verb decodes the verb listed under a key, nil if it stands for another one.
+func (n *Node) Verb(key string) (*Node, error) {
+	raw := n.Verbs[key]
+	if len(raw) == 0 || raw[0] == '"' {
+		return nil, nil
+	}
+	v := verb{name: key, raw: raw}
+	return v.open()
+}

@@ -72,9 +72,8 @@ func (j *justfile) parse(lines []string) {
 			continue
 		}
 		start := i + 1
-		for strings.HasSuffix(l, "\\") && i+1 < len(lines) {
-			i++
-			l = strings.TrimSuffix(l, "\\") + " " + strings.TrimSpace(lines[i])
+		if strings.HasSuffix(l, "\\") {
+			l, i = joined(lines, i)
 		}
 		cur = nil
 		switch word, rest, _ := strings.Cut(strings.TrimSpace(l), " "); {
@@ -105,6 +104,16 @@ func (j *justfile) parse(lines []string) {
 	}
 }
 
+// joined joins a line with those that a backslash continues it on, and gives the
+// index of the last one.
+func joined(lines []string, i int) (string, int) {
+	var parts []string
+	for ; i+1 < len(lines) && strings.HasSuffix(lines[i], "\\"); i++ {
+		parts = append(parts, strings.TrimSpace(strings.TrimSuffix(lines[i], "\\")))
+	}
+	return strings.Join(append(parts, strings.TrimSpace(lines[i])), " "), i
+}
+
 // setting reads `set NAME := VALUE`.
 func (j *justfile) setting(text string, line int) {
 	name, value, _ := strings.Cut(text, ":=")
@@ -127,10 +136,16 @@ func (j *justfile) assign(l string, lines []string, i, line int) int {
 	name, value, _ := strings.Cut(l, ":=")
 	value = strings.TrimSpace(value)
 	for _, q := range [...]string{`"""`, "'''", "```"} {
-		for strings.Count(value, q) == 1 && i+1 < len(lines) {
-			i++
-			value += "\n" + lines[i]
+		if strings.Count(value, q) != 1 {
+			continue
 		}
+		from := i
+		for i+1 < len(lines) {
+			if i++; strings.Contains(lines[i], q) {
+				break
+			}
+		}
+		value += "\n" + strings.Join(lines[from+1:i+1], "\n")
 	}
 	j.programs(value, line)
 	for _, q := range [...]string{`"`, "'"} {
@@ -272,9 +287,14 @@ func (j *justfile) body(name string, r *justRecipe) {
 	for i := 0; i < len(r.lines); i++ {
 		text := strings.TrimSpace(r.lines[i].text)
 		start := r.lines[i].line
-		for strings.HasSuffix(text, "\\") && i+1 < len(r.lines) {
-			i++
-			text += "\n" + strings.TrimSpace(r.lines[i].text)
+		if strings.HasSuffix(text, "\\") {
+			parts := []string{text}
+			for strings.HasSuffix(text, "\\") && i+1 < len(r.lines) {
+				i++
+				text = strings.TrimSpace(r.lines[i].text)
+				parts = append(parts, text)
+			}
+			text = strings.Join(parts, "\n")
 		}
 		if strings.HasPrefix(text, "#") {
 			continue

@@ -129,7 +129,7 @@ func (r *awkReader) word(i int) string {
 }
 
 func (r *awkReader) walk() {
-	for i := 0; i < len(r.toks); i++ {
+	for i := 0; i < len(r.toks) && !r.out.Full(); i++ {
 		switch t := r.toks[i]; t.kind {
 		case awkNewline:
 			if p := r.op(i - 1); p != "," && p != "&&" && p != "||" && p != "{" {

@@ -78,6 +78,9 @@ func (l *List) Add(a Act) {
 	}
 }
 
+// Full tells whether the bound is passed, so that reading on is of no use.
+func (l *List) Full() bool { return l.full }
+
 // Unreadable makes an act of kind Unread.
 func Unreadable(what string, start, end int) Act {
 	return Act{Kind: Unread, Text: what, Start: start, End: end}

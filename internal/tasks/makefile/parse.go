@@ -12,17 +12,25 @@ func (m *File) parse(src string) {
 		if inRule && strings.HasPrefix(l, m.prefix) {
 			start := i
 			text := strings.TrimPrefix(l, m.prefix)
-			for strings.HasSuffix(text, "\\") && oddBackslashes(text) && i+1 < len(lines) {
-				i++
-				text += "\n" + strings.TrimPrefix(lines[i], m.prefix)
+			if oddBackslashes(text) {
+				parts := []string{text}
+				for oddBackslashes(text) && i+1 < len(lines) {
+					i++
+					text = strings.TrimPrefix(lines[i], m.prefix)
+					parts = append(parts, text)
+				}
+				text = strings.Join(parts, "\n")
 			}
 			r := &m.rules[len(m.rules)-1]
 			r.recipe = append(r.recipe, makeLine{text, start + 1})
 			continue
 		}
-		for strings.HasSuffix(l, "\\") && oddBackslashes(l) && i+1 < len(lines) {
-			i++
-			l = strings.TrimSuffix(l, "\\") + " " + strings.TrimLeft(lines[i], " \t")
+		if oddBackslashes(l) {
+			var parts []string
+			for ; oddBackslashes(lines[i]) && i+1 < len(lines); i++ {
+				parts = append(parts, strings.TrimLeft(strings.TrimSuffix(lines[i], "\\"), " \t"))
+			}
+			l = strings.Join(append(parts, strings.TrimLeft(lines[i], " \t")), " ")
 		}
 		l = stripMakeComment(l)
 		trimmed := strings.TrimSpace(l)

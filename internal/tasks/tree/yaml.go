@@ -211,25 +211,23 @@ func (p *yamlParser) inlineValue(text string, indent, depth int) (*Node, error) 
 	if text[0] == '|' || text[0] == '>' {
 		return p.blockScalar(text, indent)
 	}
-	for tries := 0; ; tries++ {
-		if complete(text) {
-			break
-		}
-		if p.r >= len(p.rows) || tries > 2000 {
+	for tries := 0; !complete(text); tries++ {
+		if p.r >= len(p.rows) || tries > 300 {
 			return nil, p.fail("value without an end")
 		}
 		text += " " + p.rows[p.r].text
 		p.r++
 	}
 	if strings.IndexByte("\"'[{", text[0]) < 0 {
-		text = stripComment(text)
+		parts := []string{stripComment(text)}
 		for p.r < len(p.rows) && p.rows[p.r].indent > indent { // a plain scalar goes on
 			if _, _, ok := cutKey(p.rows[p.r].text); ok {
 				return nil, p.fail("mapping in a plain value")
 			}
-			text += " " + stripComment(p.rows[p.r].text)
+			parts = append(parts, stripComment(p.rows[p.r].text))
 			p.r++
 		}
+		text = strings.Join(parts, " ")
 	}
 	return p.scalar(text, depth)
 }

@@ -11,5 +11,5 @@ func TestZZ(t *testing.T){
  "ps":func(s string){c,_:=winshell.PowerShell(s);for _,x:=range c{effect.Of(x)}},"cmd":func(s string){c,_:=winshell.Cmd(s);for _,x:=range c{effect.Of(x)}},
  }
  for _,tool:=range []string{"make","npm","just","task","pyproject","docker","mise","deno"}{ f,_:=tasks.For(tool); run[tool]=func(s string){ f(func(string)([]byte,bool){return []byte(s),true},"","x")}}
- for n,f:=range run{ for _,u:=range units{ for _,pre:=range []string{"","x:\n\t","{\"a\":","select "}{ s:=pre+strings.Repeat(u,(120<<10)/len(u)); t0:=time.Now(); f(s); if d:=time.Since(t0);d>60*time.Millisecond{t.Logf("%s %q %q %v",n,pre,u,d)} } } }
+ for n,f:=range run{ for _,u:=range units{ for _,pre:=range []string{"","x:\n\t","{\"a\":","select "}{ s:=pre+strings.Repeat(u,(127<<10)/len(u)); t0:=time.Now(); f(s); if d:=time.Since(t0);d>500*time.Millisecond{t.Logf("%s %q %q %v",n,pre,u,d)} } } }
 }

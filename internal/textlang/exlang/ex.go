@@ -41,6 +41,7 @@ type exReader struct {
 	out textlang.List
 	// textFollows is set by a, i and c alone on a line: lines up to "." are text.
 	textFollows bool
+	noDot       bool // no closing "." in the rest of the text
 	moved       bool // after cd, relative names are no longer known
 }
 
@@ -58,6 +59,9 @@ func (r *exReader) unread(what string, start, end int) {
 // skipText passes over the text lines of a, i and c. Without a closing "." the
 // lines are read as commands, because not every editor expects text there.
 func (r *exReader) skipText(i int) int {
+	if r.noDot {
+		return i
+	}
 	for j := i; j < len(r.src); {
 		end := scan.LineEnd(r.src, j)
 		if r.src[j:end] == "." {
@@ -65,6 +69,7 @@ func (r *exReader) skipText(i int) int {
 		}
 		j = end + 1
 	}
+	r.noDot = true
 	return i
 }
 

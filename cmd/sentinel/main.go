@@ -1,0 +1,28 @@
+// Command sentinel is one gate in front of every tool call an AI agent makes.
+package main
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/sentinelgate/sentinel/internal/cli"
+)
+
+func main() {
+	cwd, _ := os.Getwd()
+	binary, _ := os.Executable()
+	info, err := os.Stdout.Stat()
+	os.Exit(cli.Run(context.Background(), cli.Env{
+		Args:     os.Args[1:],
+		Stdin:    os.Stdin,
+		Stdout:   os.Stdout,
+		Stderr:   os.Stderr,
+		Getenv:   os.Getenv,
+		Now:      time.Now,
+		Home:     home(),
+		Cwd:      cwd,
+		Binary:   binary,
+		Terminal: err == nil && info.Mode()&os.ModeCharDevice != 0,
+	}))
+}

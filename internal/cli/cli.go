@@ -1,0 +1,136 @@
+// Package cli is the command line: one file per sub-command, and the hook.
+//
+// Run is the entry. Everything it needs of the outside world comes in Env, so
+// that tests run commands in process. Exit codes ride on errors (see exitError):
+// 0 fine, 1 internal error or something wrong found, 2 usage, 3 would be asked,
+// 4 blocked or red.
+//
+// The hook is dispatched before the command tree is built, since people feel
+// its time on every call.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/engine"
+)
+
+// Env is the outside world of one run of the program.
+type Env struct {
+	Args     []string // without the program's name
+	Stdin    io.Reader
+	Stdout   io.Writer
+	Stderr   io.Writer
+	Getenv   func(string) string
+	Now      func() time.Time
+	HomeFlag string // the home given with --home, "" without
+	Home     string // as the system's user database gives it, "" if it does not
+	Cwd      string
+	Binary   string // path of this program
+	Terminal bool   // standard output is a terminal
+}
+
+// Exit codes.
+const (
+	exitFailed = 1
+	exitUsage  = 2
+	exitAsk    = 3
+	exitBlock  = 4
+)
+
+// exitError is an error that knows its exit code. An empty message prints
+// nothing.
+type exitError struct {
+	code int
+	msg  string
+	hint string
+}
+
+func (e *exitError) Error() string { return e.msg }
+
+func usage(hint, format string, args ...any) error {
+	return &exitError{exitUsage, fmt.Sprintf(format, args...), hint}
+}
+
+// Run runs the program and gives its exit code.
+func Run(ctx context.Context, env Env) int {
+	args, home, err := globalHome(env.Args)
+	if err != nil {
+		return env.fail(err)
+	}
+	if home != "" {
+		env.Home, env.HomeFlag = home, home
+	}
+	env.Args = args
+	if len(args) > 0 && args[0] == "hook" {
+		return runHook(ctx, env)
+	}
+	return env.fail(runCommand(ctx, env))
+}
+
+// globalHome takes --home DIR out of the words in front of the sub-command.
+func globalHome(args []string) (rest []string, home string, err error) {
+	for len(args) > 0 && strings.HasPrefix(args[0], "--home") {
+		switch {
+		case strings.HasPrefix(args[0], "--home="):
+			home, args = args[0][len("--home="):], args[1:]
+		case args[0] == "--home" && len(args) > 1:
+			home, args = args[1], args[2:]
+		default:
+			return args, "", usage("sentinel --home DIR COMMAND", "--home needs a folder")
+		}
+		if home, err = filepath.Abs(home); err != nil {
+			return args, "", usage("", "--home: %v", err)
+		}
+	}
+	return args, home, nil
+}
+
+// fail reports an error and gives its exit code.
+func (env Env) fail(err error) int {
+	if err == nil {
+		return 0
+	}
+	var e *exitError
+	if !errors.As(err, &e) {
+		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(err.Error()))
+		return exitFailed
+	}
+	if e.msg != "" {
+		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(err.Error()))
+	}
+	if e.hint != "" {
+		fmt.Fprintf(env.Stderr, "hint: %s\n", e.hint)
+	}
+	return e.code
+}
+
+// open opens the gate for commands that people run: it leaves no trace.
+func (env Env) open(dir string) (*engine.Engine, error) {
+	if env.Home == "" {
+		return nil, errors.New("your home folder is not known to this system")
+	}
+	if dir == "" {
+		dir = env.Cwd
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	return engine.Open(engine.Options{Home: env.Home, Cwd: dir, Binary: env.Binary, Now: env.Now,
+		ReadFile: readConfig, Look: true})
+}
+
+// style colours only for a terminal, and not when NO_COLOR is set.
+func (env Env) style() display.Style {
+	return display.Style{Colour: env.Terminal && env.Getenv("NO_COLOR") == ""}
+}
+
+func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }

@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/engine"
+)
+
+const (
+	// hookDeadline is far below the smallest limit of any client (30 s).
+	hookDeadline = 20 * time.Second
+	// hookStack bounds the stack: what lies beyond it kills the process, which
+	// the registration turns into a refusal.
+	hookStack = 256 << 20
+)
+
+// runHook answers one event of a client. Whatever goes wrong becomes that
+// client's refusal: one answer on standard output, the reason on standard
+// error, exit code 2.
+func runHook(ctx context.Context, env Env) (code int) {
+	debug.SetMaxStack(hookStack)
+	name := ""
+	if len(env.Args) > 1 {
+		name = env.Args[1]
+	}
+	type reply struct {
+		out, err []byte
+		code     int
+	}
+	done := make(chan reply, 1)
+	ctx, cancel := context.WithTimeout(ctx, hookDeadline)
+	defer cancel()
+	go func() {
+		var r reply
+		defer func() {
+			if p := recover(); p != nil {
+				r.out, r.err, r.code = client.Refuse(name, fmt.Sprintf("the gate failed while judging this call: %v", p))
+			}
+			done <- r
+		}()
+		r.out, r.err, r.code = hook(ctx, env, name)
+	}()
+	var r reply
+	select {
+	case r = <-done:
+	case <-ctx.Done():
+		r.out, r.err, r.code = client.Refuse(name, "the gate did not come to an answer in time")
+	}
+	if _, err := env.Stdout.Write(r.out); err != nil && r.code == 0 {
+		r.code = 2
+	}
+	_, _ = env.Stderr.Write(r.err)
+	return r.code
+}
+
+// hook reads, decides and encodes.
+func hook(ctx context.Context, env Env, name string) (out, errOut []byte, code int) {
+	c, err := client.Find(name)
+	if err != nil {
+		return client.Refuse(name, "sentinel hook: "+err.Error())
+	}
+	data, err := io.ReadAll(io.LimitReader(env.Stdin, client.MaxEvent+1))
+	if err == nil && len(data) > client.MaxEvent {
+		err = errors.New("the event is too large")
+	}
+	if err != nil {
+		return client.Refuse(name, "the event could not be read: "+err.Error())
+	}
+	event := ""
+	if len(env.Args) > 2 {
+		event = env.Args[2]
+	}
+	ev, err := c.Decode(data, client.Env{Getenv: env.Getenv, Home: env.Home, Now: env.Now(), Event: event})
+	if err != nil {
+		if ev.Kind != client.PreTool {
+			return nil, []byte("sentinel: " + err.Error() + "\n"), 0
+		}
+		return client.Refuse(name, "the event could not be understood: "+err.Error())
+	}
+	switch ev.Kind {
+	case client.PreTool:
+		return env.preTool(ctx, c, ev)
+	case client.PostTool, client.PostToolFailed:
+		return nil, env.postTool(ev), 0
+	case client.SessionStart, client.SessionEnd:
+		return nil, env.session(ev), 0
+	}
+	return nil, nil, 0
+}
+
+func (env Env) openHook(ev client.Event) (*engine.Engine, error) {
+	if env.Home == "" {
+		return nil, errors.New("the home folder of this user is not known")
+	}
+	return engine.Open(engine.Options{Home: env.Home, Cwd: ev.Call.Cwd, Project: ev.Call.Project, Session: ev.Call.Session,
+		Binary: env.Binary, TempDir: tempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: readConfig, Prompt: true})
+}
+
+// tempDir accepts a folder for temporary files only where systems put them.
+func tempDir(dir string) string {
+	if strings.HasPrefix(dir, "/var/folders/") || strings.HasPrefix(dir, "/private/var/folders/") || strings.HasPrefix(dir, "/tmp/") {
+		return dir
+	}
+	return ""
+}
+
+// preTool decides a call.
+func (env Env) preTool(ctx context.Context, c client.Client, ev client.Event) (out, errOut []byte, code int) {
+	e, err := env.openHook(ev)
+	if err != nil {
+		return client.Refuse(c.Name(), "the gate could not be opened: "+err.Error())
+	}
+	d := e.Gate.Decide(ctx, ev.Call)
+	question := ""
+	if d.Outcome == sentinel.Asked {
+		keep, err := e.Asked(d)
+		if err != nil {
+			return client.Refuse(c.Name(), "the question could not be noted: "+err.Error())
+		}
+		d.Remember = keep.String()
+		question = Question(d, e.Problems)
+	} else if !d.Permitted {
+		d.Reason = Refusal(d)
+	}
+	return c.Encode(client.For(ev, d, question))
+}
+
+// postTool learns from a call that ran.
+func (env Env) postTool(ev client.Event) []byte {
+	e, err := env.openHook(ev)
+	if err == nil {
+		err = e.Learn(ev.Call)
+	}
+	if err != nil {
+		return []byte("sentinel: " + err.Error() + "\n")
+	}
+	return nil
+}
+
+// session clears the state of a session that begins or ends. One that is
+// resumed keeps what was allowed in it.
+func (env Env) session(ev client.Event) []byte {
+	if ev.Kind == client.SessionStart && (ev.Source == "resume" || ev.Source == "compact") {
+		return nil
+	}
+	e, err := env.openHook(ev)
+	if err == nil {
+		err = e.Clear(ev.Call.Session)
+	}
+	if err != nil {
+		return []byte("sentinel: " + err.Error() + "\n")
+	}
+	return nil
+}

@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/config"
+	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/risk"
+	"github.com/sentinelgate/sentinel/rules"
+)
+
+func policyCommand(env Env) *cobra.Command {
+	var dir string
+	var asJSON, table bool
+	c := &cobra.Command{
+		Use:     "policy",
+		Short:   "Show the policy that holds here, each value with the file it comes from",
+		Example: "  sentinel policy\n  sentinel policy --table",
+		Args:    cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			e, err := env.open(dir)
+			if err != nil {
+				return err
+			}
+			p := policyOf(e)
+			if asJSON {
+				return env.json(p)
+			}
+			env.policyText(p, table)
+			return nil
+		},
+	}
+	c.Flags().StringVarP(&dir, "dir", "d", "", "look from DIR")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().BoolVar(&table, "table", false, "print the risk table, too")
+	return c
+}
+
+// policyView is what `sentinel policy --json` prints.
+type policyView struct {
+	Version  int             `json:"version"`
+	Root     string          `json:"root"`
+	Settings []settingView   `json:"settings"`
+	Rules    []ruleView      `json:"rules"`
+	Free     []string        `json:"free"`
+	Table    []tableRow      `json:"risk_table"`
+	Problems []string        `json:"problems"`
+	Warnings []string        `json:"warnings"`
+	Files    []config.Source `json:"files"`
+}
+
+type settingView struct {
+	Key    string `json:"key"`
+	Value  string `json:"value"`
+	Origin string `json:"origin"`
+}
+
+type ruleView struct {
+	Tool     string `json:"tool"`
+	Pattern  string `json:"pattern"`
+	Decision string `json:"decision"`
+	Origin   string `json:"origin"`
+}
+
+type tableRow struct {
+	Effect string               `json:"effect"`
+	Cells  map[string]risk.Cell `json:"cells"`
+}
+
+func policyOf(e *engine.Engine) policyView {
+	p := policyView{Version: 1, Root: e.Root, Free: rules.Free(), Files: e.Config.Files, Problems: []string{}, Warnings: []string{}}
+	for _, s := range e.Config.Settings() {
+		p.Settings = append(p.Settings, settingView{s.Key, s.Value, s.Origin.String()})
+	}
+	for _, entry := range e.Rules.Entries() {
+		for _, r := range entry.Rules {
+			p.Rules = append(p.Rules, ruleView{entry.Tool, r.Pattern, r.Decision.String(), r.Origin.String()})
+		}
+	}
+	for _, problem := range e.Problems {
+		p.Problems = append(p.Problems, problem.Error())
+	}
+	for _, w := range e.Rules.Lint() {
+		p.Warnings = append(p.Warnings, w.Error())
+	}
+	p.Table = riskTable(e.World.Strict)
+	return p
+}
+
+// riskTable gives the table, a row an effect.
+func riskTable(strict bool) []tableRow {
+	var out []tableRow
+	for _, k := range sentinel.EffectKinds() {
+		row := tableRow{Effect: k.String(), Cells: map[string]risk.Cell{}}
+		for _, s := range sentinel.Scopes() {
+			row.Cells[s.String()] = risk.Of(k, s, strict)
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+func (env Env) policyText(p policyView, table bool) {
+	root := p.Root
+	if root == "" {
+		root = "none"
+	}
+	env.printf("project: %s\n\nsettings\n", root)
+	for _, s := range p.Settings {
+		env.printf("  %-18s %-12s %s\n", s.Key, s.Value, s.Origin)
+	}
+	env.printf("\nrules (within a tool the last match wins)\n")
+	for _, r := range p.Rules {
+		pattern := r.Pattern
+		if pattern == "" {
+			pattern = "(all calls)"
+		}
+		env.printf("  %-20s %-24s %-6s %s\n", r.Tool, pattern, r.Decision, r.Origin)
+	}
+	env.printf("\nfree tools: %s\n", strings.Join(p.Free, " "))
+	for _, w := range append(slices.Clone(p.Problems), p.Warnings...) {
+		env.printf("warning: %s\n", w)
+	}
+	if table {
+		env.printf("\nrisk table\n%s", tableText(p.Table))
+	} else {
+		env.printf("\nThe risk table: sentinel policy --table\n")
+	}
+}
+
+// tableText prints each effect with its most common cell and the exceptions.
+func tableText(rows []tableRow) string {
+	var b strings.Builder
+	for _, r := range rows {
+		groups := map[string][]string{}
+		for _, s := range sentinel.Scopes() {
+			t := cellText(r.Cells[s.String()])
+			groups[t] = append(groups[t], s.String())
+		}
+		common := ""
+		for t, scopes := range groups {
+			if common == "" || len(scopes) > len(groups[common]) || len(scopes) == len(groups[common]) && t < common {
+				common = t
+			}
+		}
+		fmt.Fprintf(&b, "  %-18s %-16s", r.Effect, common)
+		var rest []string
+		for t, scopes := range groups {
+			if t != common {
+				rest = append(rest, t+": "+strings.Join(scopes, " "))
+			}
+		}
+		slices.Sort(rest)
+		b.WriteString(strings.Join(rest, "; ") + "\n")
+	}
+	return b.String()
+}
+
+func cellText(c risk.Cell) string {
+	if c.Block {
+		return "BLOCKED"
+	}
+	return c.Risk.String() + " " + c.Colour.String()
+}

@@ -1,0 +1,259 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/ledger"
+	"github.com/sentinelgate/sentinel/shape"
+)
+
+func riskCommand(env Env) *cobra.Command {
+	var dir, forget, remember string
+	var list, asJSON, exit bool
+	c := &cobra.Command{
+		Use:     "risk [COMMAND]",
+		Short:   "Grade a shell command without running it, or show what this repository has learned",
+		Example: "  sentinel risk \"npm publish\"\n  sentinel risk --list\n  sentinel risk --forget \"npm publish\"",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			e, err := env.open(dir)
+			if err != nil {
+				return err
+			}
+			switch text := strings.Join(args, " "); {
+			case forget != "":
+				return env.forget(e, forget)
+			case remember != "":
+				return env.remember(e, remember)
+			case list || len(args) == 0:
+				return env.list(e, asJSON)
+			case strings.TrimSpace(text) == "":
+				return usage("sentinel risk \"npm publish\"", "there is no command to grade")
+			default:
+				return env.grade(e, text, asJSON, exit)
+			}
+		},
+	}
+	f := c.Flags()
+	f.StringVarP(&dir, "dir", "d", "", "look at the repository in DIR")
+	f.BoolVar(&list, "list", false, "list what this repository has learned")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	f.StringVar(&forget, "forget", "", "forget a shape, given as a shape or as a command")
+	f.StringVar(&remember, "remember", "", "remember the shape of a command for good")
+	f.BoolVar(&exit, "exit-code", false, "exit 0 for green, 3 for yellow, 4 for red")
+	return c
+}
+
+// GradeOf sums a decision on a shell command up as `sentinel risk` prints it.
+func GradeOf(d sentinel.Decision, a sentinel.Assessment) sentinel.Grade {
+	g := sentinel.Grade{Level: "green", Shape: d.Shape, Intent: a.Intent, Warnings: []string{}}
+	if g.Shape == "" {
+		g.Shape = shape.None
+	}
+	for _, f := range a.Findings {
+		g.Warnings = append(g.Warnings, f.Say)
+	}
+	g.Known = d.Outcome == sentinel.Approved
+	switch {
+	case a.Colour == sentinel.Red || d.Outcome == sentinel.Blocked:
+		g.Level, g.Reason = "red", "destructive command"
+		if len(g.Warnings) > 0 {
+			g.Reason = g.Warnings[0]
+		}
+		if d.Outcome == sentinel.Blocked && a.Colour != sentinel.Red {
+			g.Reason = d.Reason
+		}
+	case len(d.Pending) > 0:
+		g.Level, g.Reason = "yellow", "new command shape in this repo: "+g.Shape
+	case g.Known && strings.HasPrefix(d.Rule, "ledger:"):
+		g.Reason = "shape already approved in this repo: " + g.Shape
+	case g.Known:
+		g.Reason = "allowed by " + d.Rule
+	case a.Intent == "read_only":
+		g.Reason = "read-only"
+	default:
+		g.Reason = "ordinary work in the project"
+	}
+	return g
+}
+
+// look decides a shell command as a person would be asked, leaving no trace.
+func (env Env) look(e *engine.Engine, text string) (sentinel.Decision, sentinel.Assessment, error) {
+	call := sentinel.Call{Agent: "cli", Tool: "bash", Action: sentinel.ActionShell, Arguments: map[string]any{"command": text}, Cwd: e.Cwd(), Attended: true}
+	a, err := e.World.Assess(call)
+	if err != nil {
+		return sentinel.Decision{}, a, err
+	}
+	return e.Ask(call), a, nil
+}
+
+func (env Env) grade(e *engine.Engine, text string, asJSON, exit bool) error {
+	d, a, err := env.look(e, text)
+	if err != nil {
+		return err
+	}
+	g := GradeOf(d, a)
+	if asJSON {
+		if err := env.json(struct {
+			Version int `json:"version"`
+			sentinel.Grade
+		}{1, g}); err != nil {
+			return err
+		}
+	} else {
+		env.gradeText(g, d, text)
+	}
+	if !exit || g.Level == "green" {
+		return nil
+	}
+	return &exitError{code: map[string]int{"yellow": exitAsk, "red": exitBlock}[g.Level]}
+}
+
+func (env Env) gradeText(g sentinel.Grade, d sentinel.Decision, text string) {
+	level := fmt.Sprintf("%-8s", g.Level)
+	s := env.style()
+	switch g.Level {
+	case "red":
+		level = s.Red(level)
+	case "yellow":
+		level = s.Yellow(level)
+	default:
+		level = s.Green(level)
+	}
+	env.printf("%s%s\n", level, display.Line(text))
+	for _, l := range Explain(g) {
+		env.printf("%s\n", display.Line(l))
+	}
+	if g.Level == "green" {
+		env.printf("%s\n", display.Line(g.Reason))
+	}
+	if d.Outcome == sentinel.Blocked {
+		env.printf("never put to a human: %s\n", display.Line(d.Reason))
+	}
+}
+
+// Explain is the explanation of a grade, line by line. Green has none.
+func Explain(g sentinel.Grade) []string {
+	var out []string
+	switch g.Level {
+	case "red":
+		out = append(out, "High risk.", g.Reason)
+	case "yellow":
+		out = append(out, "Unfamiliar in this repo.", g.Reason)
+	default:
+		return nil
+	}
+	if more := warnings(g); len(more) > 0 {
+		out = append(out, "Warnings:")
+		for _, w := range more {
+			out = append(out, "- "+w)
+		}
+	}
+	if g.Level == "yellow" {
+		out = append(out, "Approving this records the shape, so the same kind of command will not ask again.", "Shape: "+g.Shape)
+	}
+	return out
+}
+
+// warnings are those that say more than the reason does. The plain sentence of
+// a single yellow finding is what the shape says already.
+func warnings(g sentinel.Grade) []string {
+	if g.Level == "yellow" && len(g.Warnings) == 1 {
+		return nil
+	}
+	var out []string
+	for _, w := range g.Warnings {
+		if w != g.Reason {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+func (env Env) list(e *engine.Engine, asJSON bool) error {
+	if e.Ledger == nil {
+		return usage("run it inside a repository, or with --dir DIR", "there is no project here")
+	}
+	entries := e.Ledger.List()
+	if asJSON {
+		return env.json(map[string]any{"version": 1, "path": e.Ledger.Path(), "shapes": entries})
+	}
+	if len(entries) == 0 {
+		env.printf("No command shapes approved here yet.\nThey would be in %s, written when you approve a command for good.\n", e.Ledger.Path())
+		return nil
+	}
+	env.printf("%d command %s approved in this repository\n", len(entries), plural(len(entries), "shape", "shapes"))
+	for _, x := range entries {
+		env.printf("%s\n", entryLine(x))
+	}
+	return nil
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+func entryLine(x ledger.Entry) string {
+	note := ""
+	if !x.Mine {
+		note = "  (not yours: it counts for nothing)"
+	}
+	return fmt.Sprintf("%-40s  %d %s, last %s%s", display.Line(x.Shape), x.Count, plural(x.Count, "time", "times"),
+		time.UnixMilli(x.At).UTC().Format("2006-01-02 15:04"), note)
+}
+
+func (env Env) forget(e *engine.Engine, text string) error {
+	if e.Ledger == nil {
+		return usage("run it inside a repository, or with --dir DIR", "there is no project here")
+	}
+	n, err := e.Ledger.Forget(text, shape.Of(text))
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		env.printf("no such shape: %s\n", display.Line(text))
+		return nil
+	}
+	env.printf("forgotten; %d %s left\n", len(e.Ledger.List()), plural(len(e.Ledger.List()), "shape", "shapes"))
+	return nil
+}
+
+// remember files what a yes to the command would cover, for good.
+func (env Env) remember(e *engine.Engine, text string) error {
+	d, a, err := env.look(e, text)
+	if err != nil {
+		return err
+	}
+	switch {
+	case e.Ledger == nil:
+		return usage("run it inside a repository", "there is no project here")
+	case d.Permitted:
+		env.printf("nothing to remember: %s\n", d.Reason)
+		return nil
+	case a.Colour == sentinel.Red || d.Remember == "":
+		return &exitError{exitBlock, "this is asked each time and never remembered: " + d.Reason, ""}
+	}
+	if err := e.Gate.Remember(d); err != nil {
+		return err
+	}
+	env.printf("remembered for this repository: %s\n", display.Line(d.Shape))
+	return nil
+}
+
+func (env Env) json(v any) error {
+	enc := json.NewEncoder(env.Stdout)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

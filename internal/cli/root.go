@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// runCommand builds the command tree and runs it.
+func runCommand(ctx context.Context, env Env) error {
+	root := &cobra.Command{
+		Use:   "sentinel",
+		Short: "One gate in front of every tool call an AI agent makes",
+		Long: "Sentinel answers run it, ask a person or refuse, says why, and remembers what a person\n" +
+			"allowed by the shape of a command.\n\nStart with `sentinel install claude`, then `sentinel doctor`.",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return usage("see `sentinel --help`; to ask about a command: `sentinel risk COMMAND` or `sentinel check TOOL -a JSON`",
+				"unknown command %q", args[0])
+		},
+	}
+	root.PersistentFlags().String("home", "", "use DIR as the home folder: configuration, state and ~")
+	root.SetArgs(env.Args)
+	root.SetIn(env.Stdin)
+	root.SetOut(env.Stdout)
+	root.SetErr(env.Stderr)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usage("see `sentinel "+strings.TrimPrefix(c.CommandPath(), "sentinel ")+" --help`", "%v", err)
+	})
+	for _, make := range []func(Env) *cobra.Command{
+		checkCommand, riskCommand, policyCommand, explainCommand, knowledgeCommand, testCommand, replayCommand,
+		installCommand, uninstallCommand, doctorCommand, versionCommand,
+	} {
+		root.AddCommand(make(env))
+	}
+	return root.ExecuteContext(ctx)
+}
+
+// exact wants so many operands and says what is missing.
+func exact(n int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usage(c.Example, "%s needs %s", c.CommandPath(), what)
+		}
+		return nil
+	}
+}

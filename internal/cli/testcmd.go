@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel/internal/cases"
+	"github.com/sentinelgate/sentinel/internal/display"
+)
+
+func testCommand(env Env) *cobra.Command {
+	var asJSON, failures, real bool
+	c := &cobra.Command{
+		Use:     "test FILE...",
+		Short:   "Score labelled cases, on an imaginary machine",
+		Example: "  sentinel test testdata/cases/danger.jsonl --failures",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, files []string) error {
+			runner := &cases.Runner{}
+			if real {
+				e, err := env.open("")
+				if err != nil {
+					return err
+				}
+				runner.Real = e.Ask
+			}
+			total := cases.Score{Version: 1, Failures: []cases.Failure{}}
+			for _, f := range files {
+				s, err := scoreFile(runner, f)
+				if err != nil {
+					return err
+				}
+				total.Add(s)
+			}
+			return env.scored(total, asJSON, failures)
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	f.BoolVar(&failures, "failures", false, "list the cases that are not right")
+	f.BoolVar(&real, "real", false, "judge on this machine, by your own policy")
+	return c
+}
+
+func scoreFile(r *cases.Runner, file string) (cases.Score, error) {
+	in, err := os.Open(file)
+	if err != nil {
+		return cases.Score{}, usage("give the path of a file of cases, a JSON object a line", "%v", err)
+	}
+	defer in.Close()
+	list, err := cases.Read(file, in)
+	if err != nil {
+		return cases.Score{}, usage("a case is {\"id\",\"tool\",\"input\",\"cwd\",\"expect\"}", "%v", err)
+	}
+	return r.Run(list), nil
+}
+
+func (env Env) scored(s cases.Score, asJSON, failures bool) error {
+	if asJSON {
+		if err := env.json(s); err != nil {
+			return err
+		}
+	} else {
+		if failures {
+			for _, f := range s.Failures {
+				env.printf("%s [%s] expected %s, got %s: %s\n    %s\n", f.ID, f.Class, f.Expect, f.Got, display.Line(f.Call), display.Line(f.Why))
+			}
+		}
+		if s.Skipped > 0 {
+			env.printf("%d cases are checked by hand-written tests and not scored\n", s.Skipped)
+		}
+		env.printf("%s\n", s.Summary())
+	}
+	if s.Wrong > 0 {
+		return &exitError{code: exitFailed}
+	}
+	return nil
+}
+
+func replayCommand(env Env) *cobra.Command {
+	var asJSON, real bool
+	c := &cobra.Command{
+		Use:     "replay FILE...",
+		Short:   "Show what the gate would have asked in a recorded session",
+		Long:    "Reads calls, a JSON object a line with tool, input and cwd, in order; answers each question\nwith yes, remember; and prints how many questions that makes.",
+		Example: "  sentinel replay session.jsonl",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, files []string) error {
+			var all cases.Replay
+			for _, f := range files {
+				in, err := os.Open(f)
+				if err != nil {
+					return usage("give the path of a recorded session", "%v", err)
+				}
+				r, err := cases.ReplayFile(f, in, env.Now)
+				err = errors.Join(err, in.Close())
+				if err != nil {
+					return err
+				}
+				all.Add(r)
+			}
+			if asJSON {
+				return env.json(all)
+			}
+			env.replayText(all)
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().BoolVar(&real, "real", false, "")
+	_ = c.Flags().MarkHidden("real")
+	return c
+}
+
+func (env Env) replayText(r cases.Replay) {
+	for _, k := range r.Kinds {
+		env.printf("%5d  %-32s %s\n", k.Count, k.Kind, display.Line(display.Clip(k.First, 120, 0, 0)))
+	}
+	env.printf("%d calls, %d of them shell; %d questions, %d refusals\n", r.Calls, r.Shell, r.Questions, r.Blocked)
+	env.printf("%s questions per 100 shell calls\n", fmt.Sprintf("%.2f", r.Rate()))
+}
