@@ -63,6 +63,9 @@ func (n *Node) check(where string) error {
 			continue
 		}
 		child, err := v.open()
+		if err == nil && len(v.raw) > 0 {
+			err = strict(v.raw, &Node{})
+		}
 		if err != nil {
 			bad("%w", err)
 			continue

@@ -96,16 +96,22 @@ func List() []string {
 	return out
 }
 
-// Open decodes one knowledge file by its file name.
+// Open decodes one knowledge file by its file name, strictly and with its
+// examples.
 func Open(file string) (*Tool, error) {
 	data, err := files.ReadFile(path.Join("data", file))
 	if err != nil {
 		return nil, fmt.Errorf("open knowledge: %w", err)
 	}
+	var whole Tool
+	if err := strict(data, &whole); err != nil {
+		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
+	}
 	t, err := decode(data)
 	if err != nil {
 		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
 	}
+	t.Examples = whole.Examples
 	return t, nil
 }
 

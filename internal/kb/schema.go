@@ -83,12 +83,14 @@ type verb struct {
 	node  *Node
 }
 
-// decode reads one knowledge file strictly.
+// decode reads one knowledge file, its verbs only when they are needed.
 func decode(data []byte) (*Tool, error) {
 	var t Tool
-	if err := strict(data, &t); err != nil {
+	verbs, err := lazy(data, &t)
+	if err != nil {
 		return nil, err
 	}
+	t.Verbs = verbs
 	if t.Tool == "" {
 		return nil, fmt.Errorf("member \"tool\" is missing")
 	}
@@ -176,9 +178,11 @@ func (v *verb) open() (*Node, error) {
 	}
 	var n Node
 	if len(v.raw) > 0 {
-		if err := strict(v.raw, &n); err != nil {
+		verbs, err := lazy(v.raw, &n)
+		if err != nil {
 			return nil, fmt.Errorf("verb %s: %w", v.name, err)
 		}
+		n.Verbs = verbs
 	}
 	n.prepare()
 	for w, b := range v.below {

@@ -26,8 +26,10 @@ func (p *psParser) argument(name bool) Arg {
 			a.Quoted = a.Quoted || b.Len() == 0
 			p.escape(&b)
 		case c == '$':
+			first := len(p.l.cmds)
 			p.dollar(&a)
-			a.Known = false
+			p.members() // in arguments, too, methods of a variable are called
+			a.Known, a.Downloaded = false, a.Downloaded || p.downloads(first)
 		case c == '(' || p.at("@("):
 			p.i = strings.IndexByte(p.src[p.i:], '(') + p.i + 1
 			p.sub(&a, ')')

@@ -82,9 +82,7 @@ func (l *list) startPowerShell(c Command, depth int) {
 			i++
 		}
 	}
-	if c.PipedFrom != NotPiped || c.Shell == Program && len(c.Argv) == 1 {
-		l.missed("PowerShell reads its commands from its input")
-	}
+	l.missed("PowerShell reads its commands from its input")
 }
 
 // psText reads the rest of the arguments as one text.

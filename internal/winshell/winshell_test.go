@@ -97,6 +97,9 @@ func TestPowerShell(t *testing.T) {
 		{"rm \u201cx\u201d", []string{"remove-item <\u201cx\u201d>"}, 2},
 		{`class A {}`, []string{"a {}"}, -1},
 		{`Start-Process notepad -Verb RunAs`, []string{"start-process notepad -Verb RunAs"}, 0},
+		{`echo $f.Delete()`, []string{".Delete", "write-output <$f.Delete()>"}, 0},
+		{`echo $f.Name $x[0].Kill()`, []string{".Kill", "write-output <$f.Name> <$x[0].Kill()>"}, 0},
+		{`cd $env:TEMP\x; rm $dir.txt`, []string{`set-location <$env:TEMP\x>`, "remove-item <$dir.txt>"}, 0},
 		{`if ($a) { echo 1 } elseif (rm y) { echo 2 }`, []string{"write-output 1", "remove-item y", "write-output 2"}, 0},
 		{`Write-Output (Get-Date).ToString('o')`, []string{"get-date", ".ToString o", "write-output <(Get-Date).ToString('o')>"}, 0},
 	} {
@@ -141,6 +144,8 @@ func TestStart(t *testing.T) {
 		{[]string{"pwsh", "-File", "x.ps1", "-a"}, []string{"x.ps1 -a"}, 0},
 		{[]string{"pwsh", "-c", "-"}, nil, 1},
 		{[]string{"pwsh"}, nil, 1},
+		{[]string{"pwsh", "-NoProfile"}, nil, 1},
+		{[]string{"pwsh", "-Version"}, nil, 0},
 		{[]string{"cmd.exe", "/c", `rd /s /q C:\`}, []string{`rd /s /q C:\`}, 0},
 		{[]string{"cmd.exe", "/d", "/s", "/c", "dir"}, []string{"dir"}, 0},
 		{[]string{"CMD", "/Cdel x"}, []string{"del x"}, 0},

@@ -7,19 +7,28 @@ import (
 	"github.com/sentinelgate/sentinel/internal/textlang/scan"
 )
 
-// transfer reads one command of ftp, sftp or lftp.
+// transfer reads one line for ftp, sftp or lftp. lftp takes several commands on a
+// line; after a `!` the rest of the line is shell text.
 func (r *reader) transfer(line string, start, end int) {
+	for line != "" && line[0] != '!' && !r.out.Full() {
+		one, rest, _ := strings.Cut(line, ";")
+		if one = strings.TrimSpace(one); one != "" {
+			r.transferCommand(one, start, end)
+		}
+		line = strings.TrimSpace(rest)
+	}
+	if line != "" {
+		r.transferCommand(line, start, end)
+	}
+}
+
+func (r *reader) transferCommand(line string, start, end int) {
 	line = strings.TrimLeft(line, "-@ ") // sftp: do not stop on errors, do not print
 	if line == "" || line[0] == '#' {
 		return
 	}
 	if line[0] == '!' {
 		r.exec(line[1:], start, end)
-		return
-	}
-	if i := strings.Index(line, ";"); i > 0 && i < len(line)-1 { // lftp: several on one line
-		r.transfer(strings.TrimSpace(line[:i]), start, start+i)
-		r.transfer(strings.TrimSpace(line[i+1:]), start+i+1, end)
 		return
 	}
 	name, rest := word(line)
