@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/rules"
@@ -84,12 +85,12 @@ func (g *Gate) decide(ctx context.Context, call Call) Decision {
 	if err != nil {
 		return blocked(call, "error:assess", err.Error())
 	}
-	d := Decision{Risk: a.Risk, Colour: a.Colour, Shape: a.Shape, Findings: a.Findings, Parts: a.Parts}
+	d := Decision{Risk: a.Risk, Colour: a.Colour, Shape: a.Shape, Findings: severest(a.Findings), Parts: a.Parts}
 	if a.Risk == RiskUnjudged || len(a.Parts) == 0 {
 		return blocked(call, "error:unjudged", "the call could not be judged")
 	}
 	// 3 self and what is never a question
-	if f, ok := never(a.Findings); ok {
+	if f, ok := never(d.Findings); ok {
 		d.Outcome, d.Rule, d.Reason = Blocked, f.Rule, f.Say
 		return d
 	}
@@ -122,6 +123,21 @@ func (g *Gate) usable(call Call) error {
 		return errors.New("the call has no arguments")
 	}
 	return nil
+}
+
+// severest orders findings: what is never a question, then red before yellow,
+// higher risk first, else as they stand in the text.
+func severest(findings []Finding) []Finding {
+	out := slices.Clone(findings)
+	rank := func(f Finding) int {
+		n := 16*int(f.Colour) - int(f.Risk)
+		if f.Block {
+			n -= 64
+		}
+		return n
+	}
+	slices.SortStableFunc(out, func(x, y Finding) int { return rank(x) - rank(y) })
+	return out
 }
 
 func blocked(call Call, rule, reason string) Decision {

@@ -67,6 +67,7 @@ type assessor struct {
 	read     shell.Result
 	flows    map[*shell.Command]*flow
 	seen     map[string]bool
+	made     []string // real paths of files that this very text makes
 }
 
 func (a *assessor) judge(action sentinel.Action) error {

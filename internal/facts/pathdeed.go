@@ -51,6 +51,10 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	if rules {
 		j.touched = append(j.touched, touch{use: useName(kind), loc: loc, text: w.String(), tree: kind == sentinel.DeleteTree || kind == sentinel.Move})
 	}
+	j.a.makes(kind, loc)
+	if kind == sentinel.Delete && loc.Scope == sentinel.ScopeProject && j.a.scratch(loc.Real) {
+		loc.Scope = sentinel.ScopeOutput
+	}
 	e := sentinel.Effect{Kind: kind, Scope: loc.Scope}
 	e = j.sharpen(e, w, loc)
 	if kind == sentinel.Read && j.endless(w) {
@@ -74,6 +78,30 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		d.Rule = "path.secret"
 	}
 	j.add(e, d, say)
+}
+
+// makes notes a file that did not exist before this text writes it.
+func (a *assessor) makes(kind sentinel.EffectKind, loc paths.Located) {
+	if kind == sentinel.Write && loc.Real != "" && len(a.made) < 200 {
+		a.made = append(a.made, loc.Real)
+	}
+}
+
+// scratch: a single file that this very text made, or the copy that an editor
+// in it left beside one (x.bak of x), and that was not there before.
+func (a *assessor) scratch(real string) bool {
+	if real == "" || a.w.Place.FS == nil {
+		return false
+	}
+	if _, err := a.w.Place.FS.Lstat(real); err == nil {
+		return false
+	}
+	for _, m := range a.made {
+		if real == m || strings.HasPrefix(real, m+".") || real == m+"~" {
+			return true
+		}
+	}
+	return false
 }
 
 // recursive: DIR/** means DIR and all below it.

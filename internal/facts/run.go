@@ -61,7 +61,7 @@ func (j *judgement) script(s shell.Script) {
 		j.missingScript(s)
 	case s.Why != "":
 		d.Rule = "script.unread"
-		if j.v.Program == kb.ByPath && s.Why == "is a program, not a script" {
+		if j.v.Program == kb.ByPath && s.Why == shell.NotScript {
 			j.ownProgram(s)
 			return
 		}
@@ -161,7 +161,33 @@ func (j *judgement) redirectWrite(r shell.Redir, d kb.Deed) {
 	if inside(r.File) {
 		return
 	}
+	if r.Kind == shell.WriteFile && j.empties() && j.fileExists(r.File) {
+		d.Rule = "redirect.empty"
+		j.path(sentinel.Delete, r.File, d, true)
+		return
+	}
 	j.path(sentinel.Write, r.File, d, true)
+}
+
+// empties: nothing is printed into the file, so what it held is gone.
+func (j *judgement) empties() bool {
+	n, ok := j.c.Program()
+	return len(j.c.Argv) == 0 || ok && (n == ":" || n == "true")
+}
+
+func (j *judgement) fileExists(w shell.Word) bool {
+	s, ok := w.Known()
+	if !ok || j.a.w.Place.FS == nil {
+		return false
+	}
+	for _, dir := range j.dirs() {
+		if real, ok := j.a.w.Place.Resolve(dir, s); ok {
+			if info, err := j.a.w.Place.FS.Lstat(real); err == nil && info.Kind == paths.File && info.Size > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func networkFile(s string) bool {

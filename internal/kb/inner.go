@@ -161,7 +161,7 @@ func (b *Base) script(c *shell.Command, v *View, o shell.Opened, lang string, ar
 	}
 	in := shell.Inner{Kind: shell.InnerScript, Script: s, Text: shell.Text(o.Text), Args: args, Via: o.Path}
 	if o.Known && lang == "" {
-		in.Script.Why = "is a program, not a script"
+		in.Script.Why = shell.NotScript
 	}
 	out := []shell.Inner{in}
 	if o.Known && lang != "sh" && lang != "" {
@@ -604,6 +604,8 @@ func (v *View) writes() shell.Inner {
 		switch d.Kind {
 		case sentinel.Fetch:
 			in.Fetched = true
+		case sentinel.Run:
+			in.Built = true
 		case sentinel.Write:
 			if d.Aimed {
 				in.Words = append(in.Words, d.Target)

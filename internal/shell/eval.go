@@ -30,6 +30,7 @@ type written struct {
 	text    string
 	known   bool
 	fetched bool
+	built   bool // made by a build step
 	script  bool
 }
 

@@ -52,7 +52,7 @@ func (sc *scope) inner(c *Command, in Inner) {
 	case InnerWrites:
 		for _, w := range in.Words {
 			for _, p := range sub.absolute(w) {
-				sub.e.overlay[p] = written{fetched: in.Fetched}
+				sub.e.overlay[p] = written{fetched: in.Fetched, built: in.Built}
 			}
 		}
 	default:
@@ -333,9 +333,15 @@ func (r reader) Open(name Word) Opened {
 	return o
 }
 
+// NotScript is why a compiled program is not read.
+const NotScript = "is a program, not a script"
+
 // open reads a file, what the text has written first.
 func (e *evaluator) open(p string) Opened {
 	if w, ok := e.overlay[p]; ok {
+		if w.built {
+			return Opened{Path: p, Exists: true, Why: NotScript}
+		}
 		if !w.known {
 			return Opened{Path: p, Exists: true, Fetched: w.fetched, Why: "was written just before by a command whose output is not known"}
 		}

@@ -49,6 +49,7 @@ type Inner struct {
 	Here    bool // runs in the very shell (eval, source)
 	More    bool // InnerArgv: further words come from standard input
 	Fetched bool // InnerWrites: what is written came from the network
+	Built   bool // InnerWrites: a build step made it from the project
 	Env     []Assign
 	Dir     *Word // working folder of the inner command
 	// how the place of the inner command differs

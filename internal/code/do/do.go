@@ -179,6 +179,9 @@ func Open(c *walk.Call) walk.Value {
 		c.R.Exec(c, path)
 		return Process(c)
 	}
+	if path.Number {
+		return c.Result() // a file that is open already
+	}
 	kind := walk.Read
 	switch m := mode.Text; {
 	case !found && !c.Bare:

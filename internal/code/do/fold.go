@@ -190,7 +190,7 @@ func Each(c *walk.Call) walk.Value {
 func Reversed(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if v.Form == walk.Sequence {
-		out := walk.Value{Form: walk.Sequence, Known: v.Known}
+		out := walk.Value{Form: walk.Sequence, Known: v.Known, Taint: v.Taint | walk.Encoded}
 		for i := len(v.Items) - 1; i >= 0; i-- {
 			out.Items = append(out.Items, v.Items[i])
 		}
@@ -207,6 +207,7 @@ func JoinList(c *walk.Call) walk.Value {
 		sep = walk.Known(c.Row.Say)
 	}
 	var vs []walk.Value
+	from := walk.Value{}
 	if specs[1] == "rest" {
 		if len(c.Args) > 1 {
 			vs = walk.Flat(c.Args[1:])
@@ -216,9 +217,10 @@ func JoinList(c *walk.Call) walk.Value {
 		if v.Form != walk.Sequence || !v.Known {
 			return walk.Value{Form: walk.Text, Taint: v.Taint | walk.Computed}
 		}
-		vs = v.Items
+		vs, from = v.Items, v
 	}
 	out := walk.Known("")
+	out.Taint = from.Taint
 	for i, v := range vs {
 		if i > 0 {
 			out = c.R.Join(out, sep)

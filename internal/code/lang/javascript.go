@@ -118,7 +118,9 @@ var javascriptHidden = []row{
 	{"process.binding process._linkedBinding process.dlopen module._load module._compile *._compile bun:ffi.dlopen bun:ffi.** Deno.dlopen ffi-napi.** v8.deserialize node-serialize.unserialize serialize-javascript.deserialize", walk.Unread, walk.Hide, "", "a way around the module system"},
 	{"Reflect.get", walk.Through, do.Attribute, "", ""},
 	{"Reflect.apply", walk.Through, javascriptApply, "", ""},
-	{"Object.keys Object.entries Object.values Object.assign", walk.Through, do.Pure, "", ""},
+	{"Object.keys", walk.Through, do.Pure, "", ""},
+	{"Object.assign", walk.Through, javascriptAssign, "", ""},
+	{"fs.then fs.catch fs.finally child_process.then child_process.catch", walk.Quiet, do.Pure, "", ""},
 	{"util.promisify", walk.Through, do.Same, "0", ""},
 	{"process.*", walk.Quiet, do.Pure, "", ""},
 	{"importScripts", walk.Import, nil, "*", ""},
@@ -144,6 +146,16 @@ var javascriptText = []row{
 	{"str.toUpperCase", walk.Quiet, do.Change, "@", "upper"},
 	{"URL", walk.Quiet, do.Typed, "0", "URL"},
 	{"URL.href URL.toString", walk.Quiet, do.Same, "@", "="},
+}
+
+// javascriptAssign is Object.assign({}, process.env): still the environment.
+func javascriptAssign(c *walk.Call) walk.Value {
+	for _, v := range c.Args {
+		if v.Form == walk.Ref {
+			return v
+		}
+	}
+	return c.Arg(len(c.Args) - 1)
 }
 
 func javascriptBunDelete(c *walk.Call) walk.Value {

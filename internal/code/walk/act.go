@@ -83,6 +83,9 @@ func (r *Reader) Hide(reason string) {
 func Do(c *Call) Value {
 	args := c.Targets()
 	kind := c.Row.Kind
+	if v, ok := c.Pick(strings.SplitN(c.Row.At+" ", " ", 2)[0]); ok && v.Number && kind == Read {
+		return c.Result() // an open file: 0 is what comes in
+	}
 	if kind == Read && len(args) > 0 && IsURL(args[0].Text) {
 		kind = Fetch
 	}

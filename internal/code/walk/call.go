@@ -27,13 +27,13 @@ type Row struct {
 type Call struct {
 	R     *Reader
 	Row   *Row
-	Name  string
-	Self  Value
+	Name  string // dotted name of the function
+	Self  Value  // what the function is a method of
 	Args  []Value
-	Keys  []string // named arguments
-	Vals  []Value
-	Start int
-	Bare  bool // the function is handed on, not called: arguments unknown
+	Keys  []string // names of the named arguments
+	Vals  []Value  // and their values
+	Start int      // byte offset
+	Bare  bool     // the function is handed on, not called: arguments unknown
 }
 
 // arguments reads the arguments up to the token with index end.
@@ -189,6 +189,9 @@ func (r *Reader) Selected(v Value, name string) Value {
 	}
 	if have, ok := r.Variable(out.Text); ok && v.Form == Ref && have.Form != Unknown {
 		return have
+	}
+	if have, ok := r.vars["."+name]; ok && out.Text != "" && r.Rows[out.Text] == nil {
+		return or(out, have)
 	}
 	if row := r.Rows[out.Text]; row != nil && row.Say == "=" {
 		c := Call{R: r, Row: row, Name: out.Text, Self: v}

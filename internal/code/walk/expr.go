@@ -330,10 +330,6 @@ func (r *Reader) item(end int, braces bool) (v Value, pair *Value) {
 	r.Next()
 	r.Blanks()
 	key := v
-	if strings.EqualFold(key.Text, "env") && key.IsText() {
-		r.envOK++
-		defer func() { r.envOK-- }()
-	}
 	return r.assignment(end), &key
 }
 
@@ -358,7 +354,11 @@ func (r *Reader) named(t *lex.Token) Value {
 		return v
 	}
 	if t.Kind == lex.Var && (len(name) == 1 || name == "$#") { // $$x, @{ .. }: what is inside
-		return r.unary()
+		if v := r.primary(); v.Form != Sequence || len(v.Items) != 1 {
+			return v
+		} else {
+			return v.Items[0]
+		}
 	}
 	for _, s := range r.Stars {
 		if full := s + "." + name; r.Rows[full] != nil {

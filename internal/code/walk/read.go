@@ -9,25 +9,27 @@ import (
 // Reader walks the tokens of one text, and of the texts it evaluates.
 type Reader struct {
 	Lang   *Language
-	Rows   map[string]*Row
+	Rows   map[string]*Row // of Language.Index
+	Roots  map[string]bool // of Language.Index: first names of rows
 	Report *Report
-	Toks   []lex.Token
-	I      int
-	Roots  map[string]bool // first names of rows: modules and types
+
+	Toks []lex.Token // the list being read
+	I    int         // index of the next token
+	End  int         // end offset of the token taken last
+
 	vars   map[string]Value
 	Counts map[string]int // how often a name gets a value
-	loud   bool           // second walk: acts are reported
-	depth  int
-	Evals  int
-	steps  int
-	Made   int
-	envOK  int // inside an argument that only hands the environment on
-	Span   *[2]int
-	End    int      // end offset of the token consumed last
-	Stars  []string // modules whose names were all imported
+	Stars  []string       // modules whose names were all imported
 
-	open     bool // in arguments without parentheses
-	assigned bool // the statement just read gave its value a name
+	loud     bool    // second walk: acts are reported
+	open     bool    // in arguments without parentheses
+	assigned bool    // the statement just read gave its value a name
+	Span     *[2]int // in a text that is evaluated: offsets of the call that does
+
+	depth int
+	steps int
+	Evals int // texts being evaluated inside one another
+	Made  int // bytes copied while folding
 }
 
 // Text reads src: once to learn names, once to report.
@@ -268,6 +270,7 @@ func (r *Reader) assignment(end int) Value {
 		return v
 	}
 	last := r.At(-1)
+	inside := r.At(-2).Kind == lex.Op && HasWord(r.Lang.Member, r.At(-2).Text) && last.Kind == lex.Name
 	op := r.Next().Text
 	if op == "=~" {
 		r.use(r.Expr(0))
@@ -276,6 +279,10 @@ func (r *Reader) assignment(end int) Value {
 	r.Blanks()
 	rhs := r.assignment(end)
 	r.assigned = true
+	if refs := rhs.refs(); inside && (refs.Form == Ref || len(refs.Items) > 0) {
+		// self.run = os.system: from now on any .run may be it.
+		r.Bind("."+last.Text, refs)
+	}
 	switch {
 	case op != "=" && op != ":=" && op != "<-" && op != "<<-" && op != "||=" && op != "??=":
 		r.use(rhs)
