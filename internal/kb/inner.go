@@ -279,7 +279,9 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 		}
 	}
 	for i, o := range p.Operands {
-		out = append(out, b.word(c, v, files, o.Word, o.Role, where, p.after(i)...)...)
+		if kind, _, _ := strings.Cut(strings.TrimSuffix(o.Role, "..."), ":"); kind == "code" || kind == "script" || kind == "task" {
+			out = append(out, b.word(c, v, files, o.Word, o.Role, where, p.after(i)...)...)
+		}
 	}
 	if role, ok := p.stdinRole(); ok {
 		out = append(out, b.stdin(c, v, files, role, where)...)

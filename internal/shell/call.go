@@ -206,6 +206,11 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 			continue
 		}
 		argv = append(argv, sc.fields(a)...)
+		if len(argv) > sc.e.o.Limits.Words {
+			sc.problem("a command of too many words", sc.node(st))
+			argv = argv[:sc.e.o.Limits.Words]
+			break
+		}
 	}
 	r := sc.redirs(st.Redirs)
 	if len(argv) == 0 {

@@ -14,6 +14,7 @@ type evaluator struct {
 	cmds     []*Command
 	problems []Problem
 	steps    int
+	volume   int // bytes made by expansions
 	depth    int
 	overlay  map[string]written // files that the text itself has written
 	links    map[string]string  // links that the text itself has made, to their targets
@@ -180,6 +181,9 @@ func (sc *scope) source(n syntax.Node) string {
 func (sc *scope) step() bool {
 	e := sc.e
 	e.steps++
+	if e.stopped {
+		return false
+	}
 	if e.steps > e.o.Limits.Steps || len(e.cmds) > e.o.Limits.Commands {
 		if !e.stopped {
 			e.stopped = true

@@ -86,8 +86,22 @@ func valueAtoms(w Word, quoted bool) []atom {
 	return out
 }
 
-// param expands $NAME and ${...}.
+// param expands $NAME and ${...}, and bounds what expansions make in all: a
+// value that doubles itself would else fill the memory.
 func (sc *scope) param(x *syntax.ParamExp, quoted bool) []atom {
+	out := sc.paramAtoms(x, quoted)
+	for _, a := range out {
+		sc.e.volume += len(a.piece.Text) + 16
+	}
+	if sc.e.volume > sc.e.o.Limits.Volume {
+		sc.e.stopped = true
+		sc.problem("values that grow too large to inspect", sc.node(x))
+		return []atom{{piece: Piece{Origin: Other, Text: "...", Split: !quoted}, quoted: quoted}}
+	}
+	return out
+}
+
+func (sc *scope) paramAtoms(x *syntax.ParamExp, quoted bool) []atom {
 	if x.Index != nil {
 		sc.subscript(x.Index)
 	}
@@ -433,7 +447,7 @@ func compile(pat, head, tail string) *regexp.Regexp {
 // trimPattern removes the shortest or longest match at one end of s.
 func trimPattern(s, pat string, longest, front bool) string {
 	re := compile(pat, "^", "$")
-	if re == nil || len(s) > 4096 {
+	if re == nil || len(s) > 1024 {
 		return s
 	}
 	for i := 0; i <= len(s); i++ {

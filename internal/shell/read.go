@@ -17,11 +17,13 @@ type Limits struct {
 	Commands int // commands found
 	Unroll   int // rounds of a loop over a known list
 	Choices  int // values kept for one variable
+	Volume   int // bytes that expansions may make in all
+	Words    int // words of one command
 }
 
 // DefaultLimits are generous for people and harmless for the machine.
 func DefaultLimits() Limits {
-	return Limits{Bytes: 128 << 10, Nesting: 200, Depth: 24, Steps: 40000, Commands: 6000, Unroll: 64, Choices: 6}
+	return Limits{Bytes: 128 << 10, Nesting: 200, Depth: 24, Steps: 40000, Commands: 6000, Unroll: 64, Choices: 6, Volume: 2 << 20, Words: 4000}
 }
 
 // Dialect chooses how a text is parsed.

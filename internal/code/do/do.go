@@ -81,8 +81,10 @@ func Run(c *walk.Call) walk.Value {
 		c.R.Exec(c, v.Items[0])
 	case v.Form == walk.Sequence:
 		c.Argv([]walk.Value{v})
-	default:
+	case v.Form == walk.Text || c.Set("shell"):
 		c.R.Exec(c, v)
+	default:
+		c.Argv([]walk.Value{{}})
 	}
 	return Process(c)
 }

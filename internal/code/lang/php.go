@@ -70,7 +70,7 @@ var phpProcess = []row{
 	{"mail", walk.Send, nil, "0", ""},
 	{"fsockopen pfsockopen stream_socket_client ftp_connect ftp_ssl_connect ssh2_connect socket_connect", walk.Send, nil, "0", ""},
 	{"gethostbyname dns_get_record checkdnsrr", walk.Fetch, do.Lookup, "0", ""},
-	{"curl_init", walk.Send, nil, "?0", ""},
+	{"curl_init", walk.Send, phpCurlInit, "0", ""},
 	{"curl_setopt", walk.Quiet, phpCurl, "", ""},
 	{"stream_socket_server socket_bind", walk.Listen, nil, "?0", ""},
 	{"mysqli_query pg_query", walk.DB, do.Sql, "1|0", ""},
@@ -122,6 +122,14 @@ func phpEnv(c *walk.Call) walk.Value {
 		return walk.Value{}
 	}
 	return do.Env(c)
+}
+
+// phpCurlInit sends to the address, if it is given here already.
+func phpCurlInit(c *walk.Call) walk.Value {
+	if len(c.Args) == 0 && !c.Bare {
+		return c.Result()
+	}
+	return walk.Do(c)
 }
 
 // phpCurl sees the options that name an address.

@@ -10,7 +10,7 @@ func (c *Call) Pick(spec string) (v Value, ok bool) {
 	for _, way := range strings.Split(spec, "|") {
 		n, err := strconv.Atoi(strings.TrimSuffix(way, ".0"))
 		switch {
-		case way == "@":
+		case way == "@" && (c.Self.Form == Text || way == spec):
 			return c.Self, true
 		case err == nil && n < len(c.Args) && strings.HasSuffix(way, ".0"):
 			if v = c.Arg(n); v.Form == Sequence && len(v.Items) > 0 {

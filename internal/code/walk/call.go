@@ -169,6 +169,9 @@ func (r *Reader) Selected(v Value, name string) Value {
 		out.Text = "list." + name
 	case Ref:
 		if row := r.Rows[v.Text+"[]"]; row != nil && r.Lang.has(DotKeys) && r.Rows[v.Text+"."+name] == nil {
+			if row.Kind == Env && r.IsOp("=") {
+				return Value{} // it is set, not read
+			}
 			c := Call{R: r, Row: row, Name: v.Text, Self: v, Args: []Value{Known(name)}, Start: r.At(-1).Start}
 			return c.run()
 		}
@@ -286,6 +289,9 @@ func (r *Reader) Element(v, key Value) Value {
 // memberOf is v[key] of something that has a name.
 func (r *Reader) memberOf(v, key Value) Value {
 	if row := r.Rows[v.Text+"[]"]; row != nil {
+		if row.Kind == Env && r.IsOp("=") {
+			return Value{} // it is set, not read
+		}
 		c := Call{R: r, Row: row, Name: v.Text, Self: v, Args: []Value{key}, Start: r.At(-1).Start}
 		return c.run()
 	}
@@ -332,7 +338,7 @@ func (r *Reader) Invoke(f Value, c *Call) Value {
 			break
 		}
 		f = Value{Form: Ref, Text: r.Lang.Rename(strings.ToLower(f.Text))}
-	case f.Form == Unknown && f.Taint&Computed != 0 && r.Lang.has(TextCalls|KeywordArg) && f.Self != nil:
+	case f.Form == Unknown && f.Taint&Computed != 0 && (r.Lang.has(FoldCalls) || r.Lang.has(KeywordArg) && f.Self != nil):
 		r.Hide("call of a function with a computed name")
 	}
 	c.Name = f.Text

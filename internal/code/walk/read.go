@@ -279,7 +279,8 @@ func (r *Reader) assignment(end int) Value {
 	r.Blanks()
 	rhs := r.assignment(end)
 	r.assigned = true
-	if refs := rhs.refs(); inside && (refs.Form == Ref || len(refs.Items) > 0) {
+	refs := rhs.refs()
+	if inside = inside && (refs.Form == Ref || len(refs.Items) > 0); inside {
 		// self.run = os.system: from now on any .run may be it.
 		r.Bind("."+last.Text, refs)
 	}
@@ -291,6 +292,10 @@ func (r *Reader) assignment(end int) Value {
 		r.Bind(start.Text, rhs)
 	case last.Kind == lex.Name && v.Form == Ref && v.Text != "" && r.Rows[v.Text] == nil:
 		r.Bind(v.Text, rhs)
+	case inside:
+	case v.Self != nil && v.Form == Ref && r.Rows[v.Text] != nil && r.Rows[v.Text].Kind == Read: // file.text = "x"
+		c := Call{R: r, Name: v.Text, Start: start.Start}
+		c.Emit(Act{Kind: Write, Args: []Arg{v.Self.Arg()}})
 	default:
 		r.use(rhs)
 	}
