@@ -64,15 +64,21 @@ func New(options ...Option) *Gate {
 // Decide answers a call. It returns no error: whatever goes wrong is a BLOCKED
 // decision that says why. The order of the checks is the order of the lines
 // below, and no later step weakens an earlier one.
-func (g *Gate) Decide(ctx context.Context, call Call) (d Decision) {
+func (g *Gate) Decide(ctx context.Context, call Call) Decision {
+	d := g.guarded(ctx, call)
+	d.Call, d.Arguments = call, call.Arguments
+	return g.record(d)
+}
+
+// guarded turns a panic of whatever the gate is made of into a refusal, which
+// is recorded as any other.
+func (g *Gate) guarded(ctx context.Context, call Call) (d Decision) {
 	defer func() {
 		if p := recover(); p != nil {
 			d = blocked(call, "error:panic", fmt.Sprintf("the gate failed while judging this call: %v", p))
 		}
 	}()
-	d = g.decide(ctx, call)
-	d.Call, d.Arguments = call, call.Arguments
-	return g.record(d)
+	return g.decide(ctx, call)
 }
 
 func (g *Gate) decide(ctx context.Context, call Call) Decision {
@@ -86,7 +92,7 @@ func (g *Gate) decide(ctx context.Context, call Call) Decision {
 		return blocked(call, "error:assess", err.Error())
 	}
 	d := Decision{Risk: a.Risk, Colour: a.Colour, Shape: a.Shape, Findings: severest(a.Findings), Parts: a.Parts}
-	if a.Risk == RiskUnjudged || len(a.Parts) == 0 {
+	if !a.judged() {
 		return blocked(call, "error:unjudged", "the call could not be judged")
 	}
 	// 3 self and what is never a question
@@ -108,6 +114,28 @@ func (g *Gate) decide(ctx context.Context, call Call) Decision {
 	// 7 ask
 	d.Pending = pending
 	return g.ask(ctx, call, a, d)
+}
+
+// judged tells whether an assessment says something about every part and does
+// not contradict itself: parts that are milder than the whole would let a
+// finding get lost.
+func (a Assessment) judged() bool {
+	if a.Risk == RiskUnjudged || a.Risk > Critical || len(a.Parts) == 0 {
+		return false
+	}
+	worst := Green
+	for _, p := range a.Parts {
+		if p.Risk == RiskUnjudged || p.Risk > Critical || p.Colour > Green {
+			return false
+		}
+		worst = Worst(worst, p.Colour)
+	}
+	for _, f := range a.Findings {
+		if f.Colour < worst && !f.Block {
+			return false
+		}
+	}
+	return a.Colour >= worst
 }
 
 // usable refuses calls and gates that lack something.
@@ -205,7 +233,7 @@ func (g *Gate) pending(call Call, a Assessment, rulings []ruling, d *Decision) [
 		r := rulings[i]
 		switch {
 		case p.Colour == Red:
-		case p.Colour == Green && !r.ask, a.Abstain && !r.ask:
+		case p.Colour == Green && !r.ask, g.abstains(a) && !r.ask:
 			continue
 		case r.allow && !r.ask && !(g.policy.askAll && p.Colour != Green):
 			d.Rule, known = r.rule, true
@@ -219,7 +247,7 @@ func (g *Gate) pending(call Call, a Assessment, rulings []ruling, d *Decision) [
 		}
 		if r.ask {
 			p.Risk = max(p.Risk, High)
-			d.Rule = r.rule
+			d.Rule, d.Reason = r.rule, r.reason
 		}
 		out = append(out, p)
 	}
@@ -228,6 +256,11 @@ func (g *Gate) pending(call Call, a Assessment, rulings []ruling, d *Decision) [
 	}
 	return out
 }
+
+// abstains tells whether the call is left to the permission mode of the client.
+// A gate without a client has nobody to leave it to, and one whose
+// configuration is lost does not know what it said about the call.
+func (g *Gate) abstains(a Assessment) bool { return a.Abstain && g.prompt && !g.policy.askAll }
 
 func (g *Gate) remembered(call Call, p Part, d *Decision) bool {
 	if g.memory == nil || p.Key == "" || g.policy.askAll {
@@ -245,7 +278,7 @@ func (g *Gate) allow(d Decision, a Assessment) Decision {
 	switch {
 	case d.Outcome == Approved:
 		d.Reason = "allowed earlier (" + d.Rule + ")"
-	case a.Abstain:
+	case g.abstains(a):
 		d.Outcome, d.Reason = Abstained, "left to the permission mode of the client"
 	default:
 		d.Outcome, d.Reason = Allowed, "nothing to ask"
@@ -275,14 +308,20 @@ func (g *Gate) ask(ctx context.Context, call Call, a Assessment, d Decision) Dec
 // review asks the reviewer and applies the answer.
 func (g *Gate) review(ctx context.Context, call Call, a Assessment, d Decision) Decision {
 	window := g.policy.Window(d.Risk)
-	ctx, cancel := context.WithTimeout(ctx, window)
+	if window <= 0 {
+		return g.silence(d)
+	}
+	open, cancel := context.WithTimeout(ctx, window)
 	defer cancel()
-	r := g.answer(ctx, Request{Call: call, Assessment: a, Risk: d.Risk, Reason: d.Reason, Window: window, Remember: d.Remember})
+	r := g.answer(open, Request{Call: call, Assessment: a, Risk: d.Risk, Reason: d.Reason, Window: window, Remember: d.Remember})
 	switch {
+	case ctx.Err() != nil:
+		d.Outcome, d.Reason = Cancelled, "the call was given up before it was answered"
+		return d
 	case r == nil || r.Answer == Silence || r.Answer > No:
 		return g.silence(d)
 	case r.Answer == No:
-		d.Outcome, d.Reason = Denied, "refused by a person"
+		d.Outcome, d.Reason = Denied, "User denied permission"
 		if r.Reason != "" {
 			d.Reason += ": " + r.Reason
 		}
@@ -380,8 +419,13 @@ func question(d Decision, p Policy) string {
 		b.WriteString(f.Say)
 		n++
 	}
-	if n == 0 {
-		b.WriteString("a rule asks for this")
+	if d.Reason != "" { // of the rule that asks
+		if n > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(d.Reason)
+	} else if n == 0 {
+		b.WriteString("this is asked here")
 	}
 	return b.String()
 }
@@ -389,13 +433,7 @@ func question(d Decision, p Policy) string {
 // record writes the decision down before it is returned. If that fails, only
 // LOW calls pass.
 func (g *Gate) record(d Decision) Decision {
-	if g.log == nil {
-		return d
-	}
-	if err := g.log.Append(d); err != nil {
-		if g.lost != nil {
-			g.lost(d)
-		}
+	if err := g.written(d); err != nil {
 		if d.Permitted && d.Risk > Low {
 			d.Permitted, d.Outcome, d.Rule = false, Blocked, "error:audit"
 			d.Reason = "the decision could not be recorded: " + err.Error()
@@ -405,4 +443,21 @@ func (g *Gate) record(d Decision) Decision {
 		}
 	}
 	return d
+}
+
+// written appends the decision to the log, if there is one. A log that panics
+// has written nothing.
+func (g *Gate) written(d Decision) (err error) {
+	if g.log == nil {
+		return nil
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the log failed: %v", p)
+		}
+		if err != nil && g.lost != nil {
+			g.lost(d)
+		}
+	}()
+	return g.log.Append(d)
 }

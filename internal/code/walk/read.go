@@ -200,7 +200,10 @@ func (r *Reader) several(end int) bool {
 		case t.Is(","):
 			commas++
 			continue
-		case t.Kind == lex.Name && !HasWord(r.Lang.Noise, t.Text) || t.Kind == lex.Var || t.Is("*") || t.Is("."):
+		case t.Is("*") || t.Is("."):
+			continue
+		case k > start && (r.Toks[k-1].Kind == lex.Name || r.Toks[k-1].Kind == lex.Var):
+		case t.Kind == lex.Name && !HasWord(r.Lang.Noise, t.Text) || t.Kind == lex.Var:
 			continue
 		}
 		break
@@ -277,7 +280,12 @@ func (r *Reader) assignment(end int) Value {
 		return Value{}
 	}
 	r.Blanks()
+	if r.depth++; r.depth > MaxDepth {
+		r.Report.Truncate("nested too deeply")
+		r.I = end
+	}
 	rhs := r.assignment(end)
+	r.depth--
 	r.assigned = true
 	refs := rhs.refs()
 	if inside = inside && (refs.Form == Ref || len(refs.Items) > 0); inside {
