@@ -172,7 +172,7 @@ func blocked(call Call, rule, reason string) Decision {
 	return Decision{Outcome: Blocked, Risk: High, Colour: Red, Rule: rule, Reason: reason, Call: call}
 }
 
-// never finds what is no question: the worst finding that blocks.
+// never finds what is no question: the first finding that blocks.
 func never(findings []Finding) (Finding, bool) {
 	for _, f := range findings {
 		if f.Block {
@@ -368,7 +368,7 @@ func (g *Gate) answer(ctx context.Context, r Request) *Review {
 // silence is what happens when nobody answers.
 func (g *Gate) silence(d Decision) Decision {
 	d.Outcome = TimedOut
-	if g.policy.silencePermits(d.Risk) && d.Colour != Red && g.budget != nil && g.budget.Take(g.policy.budget) {
+	if g.policy.SilencePermits(d.Risk) && d.Colour != Red && g.budget != nil && g.budget.Take(g.policy.budget) {
 		d.Permitted = true
 		d.Reason = "nobody answered; silence permits this"
 	}

@@ -78,6 +78,9 @@ func (p Policy) Yolo() bool { return p.yolo }
 // window, which counts as closed at once.
 func (p Policy) Window(r Risk) time.Duration { return p.windows[r] }
 
-// silencePermits tells whether nobody's answer permits a call of this risk.
+// Budget is how many calls silence permits in an hour.
+func (p Policy) Budget() int { return p.budget }
+
+// SilencePermits tells whether nobody's answer permits a call of this risk.
 // Only MEDIUM can be set so; a risk without an entry is refused.
-func (p Policy) silencePermits(r Risk) bool { return r == Medium && p.silence[r] && p.windows[r] > 0 }
+func (p Policy) SilencePermits(r Risk) bool { return r == Medium && p.silence[r] && p.windows[r] > 0 }

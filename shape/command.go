@@ -122,8 +122,24 @@ func (p *printer) known() {
 	if len(parse.Rest) > 0 && !delegated {
 		words = words[:rest]
 	}
+	if p.v.Name == "env" && len(p.c.Inner) > 0 {
+		// Its assignments are environment, and the command behind it is what
+		// counts.
+		s, _ := Command(p.c.Inner[0])
+		p.out[len(p.out)-1] = s
+		return
+	}
 	skip := map[int]bool{}
-	for _, verb := range parse.Verbs {
+	verbs := parse.Verbs
+	if parse.NoVerb != nil {
+		if s, ok := parse.NoVerb.Known(); ok && Class(s) == "<word>" {
+			verbs = append(slices.Clip(verbs), s)
+		}
+	}
+	if len(verbs) == 0 {
+		verbs = leading(parse)
+	}
+	for _, verb := range verbs {
 		for i, w := range words {
 			if s, ok := w.Known(); ok && s == verb && !skip[i] || ok && !skip[i] && isVerb(parse, s, verb) {
 				skip[i] = true
@@ -146,6 +162,22 @@ func (p *printer) known() {
 	}
 	s, _ := Command(inner)
 	p.add(s)
+}
+
+// leading: the first goal or task of a tool that has no sub-commands stands
+// for one (make, gradle, yarn).
+func leading(parse *kb.Parse) []string {
+	for _, o := range parse.Operands {
+		s, ok := o.Word.Known()
+		if !ok || strings.Contains(s, "=") {
+			continue
+		}
+		if (strings.HasPrefix(o.Role, "task:") || o.Role == "target") && Class(s) == "<word>" {
+			return []string{s}
+		}
+		return nil
+	}
+	return nil
 }
 
 // innerOf finds the view of the inner command that the evaluator made.

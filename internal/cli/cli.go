@@ -75,22 +75,33 @@ func Run(ctx context.Context, env Env) int {
 	return env.fail(runCommand(ctx, env))
 }
 
-// globalHome takes --home DIR out of the words in front of the sub-command.
+// globalHome takes --home DIR out of the words, wherever it stands: a command
+// that was told of another home must never act on the real one. Behind -- all
+// words are operands.
 func globalHome(args []string) (rest []string, home string, err error) {
-	for len(args) > 0 && strings.HasPrefix(args[0], "--home") {
+	for i := 0; i < len(args); i++ {
+		value, ok := strings.CutPrefix(args[i], "--home=")
 		switch {
-		case strings.HasPrefix(args[0], "--home="):
-			home, args = args[0][len("--home="):], args[1:]
-		case args[0] == "--home" && len(args) > 1:
-			home, args = args[1], args[2:]
+		case args[i] == "--":
+			return append(rest, args[i:]...), home, nil
+		case ok:
+		case args[i] == "--home" && i+1 < len(args):
+			i++
+			value = args[i]
+		case args[i] == "--home":
+			value = ""
 		default:
-			return args, "", usage("sentinel --home DIR COMMAND", "--home needs a folder")
+			rest = append(rest, args[i])
+			continue
 		}
-		if home, err = filepath.Abs(home); err != nil {
-			return args, "", usage("", "--home: %v", err)
+		if value == "" {
+			return nil, "", usage("sentinel --home DIR COMMAND", "--home needs a folder")
+		}
+		if home, err = filepath.Abs(value); err != nil {
+			return nil, "", usage("", "--home: %v", err)
 		}
 	}
-	return args, home, nil
+	return rest, home, nil
 }
 
 // fail reports an error and gives its exit code.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -39,14 +40,16 @@ func runHook(ctx context.Context, env Env) (code int) {
 	ctx, cancel := context.WithTimeout(ctx, hookDeadline)
 	defer cancel()
 	go func() {
+		ended := false
 		var r reply
 		defer func() {
-			if p := recover(); p != nil {
+			if p := recover(); p != nil || !ended { // not even runtime.Goexit may end in silence
 				r.out, r.err, r.code = client.Refuse(name, fmt.Sprintf("the gate failed while judging this call: %v", p))
 			}
 			done <- r
 		}()
 		r.out, r.err, r.code = hook(ctx, env, name)
+		ended = true
 	}()
 	var r reply
 	select {
@@ -106,6 +109,7 @@ func (env Env) openHook(ev client.Event) (*engine.Engine, error) {
 
 // tempDir accepts a folder for temporary files only where systems put them.
 func tempDir(dir string) string {
+	dir = filepath.Clean(dir) // "/tmp/../home" is none
 	if strings.HasPrefix(dir, "/var/folders/") || strings.HasPrefix(dir, "/private/var/folders/") || strings.HasPrefix(dir, "/tmp/") {
 		return dir
 	}
@@ -146,7 +150,8 @@ func (env Env) postTool(ev client.Event) []byte {
 }
 
 // session clears the state of a session that begins or ends. One that is
-// resumed keeps what was allowed in it.
+// resumed keeps what was allowed in it. One that begins is opened once more,
+// which fixes the project's folder for the whole of it.
 func (env Env) session(ev client.Event) []byte {
 	if ev.Kind == client.SessionStart && (ev.Source == "resume" || ev.Source == "compact") {
 		return nil
@@ -154,6 +159,9 @@ func (env Env) session(ev client.Event) []byte {
 	e, err := env.openHook(ev)
 	if err == nil {
 		err = e.Clear(ev.Call.Session)
+	}
+	if err == nil && ev.Kind == client.SessionStart {
+		_, err = env.openHook(ev)
 	}
 	if err != nil {
 		return []byte("sentinel: " + err.Error() + "\n")

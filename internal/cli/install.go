@@ -2,28 +2,31 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
+	"github.com/sentinelgate/sentinel/internal/display"
 )
 
 func installCommand(env Env) *cobra.Command {
-	return registerCommand(env, "install CLIENT", "Register the gate with a client", "  sentinel install claude --dry-run",
+	return registerCommand(env, true, "install CLIENT", "Register the gate with a client", "  sentinel install claude --dry-run",
 		func(c client.Client, f settings.File, old []byte, o settings.Options) ([]byte, error) {
 			return c.Install(f, old, o)
 		})
 }
 
 func uninstallCommand(env Env) *cobra.Command {
-	return registerCommand(env, "uninstall CLIENT", "Take the gate's registration out of a client's settings", "  sentinel uninstall claude",
+	return registerCommand(env, false, "uninstall CLIENT", "Take the gate's registration out of a client's settings", "  sentinel uninstall claude",
 		func(c client.Client, f settings.File, old []byte, o settings.Options) ([]byte, error) {
 			return c.Uninstall(f, old, o)
 		})
@@ -31,7 +34,7 @@ func uninstallCommand(env Env) *cobra.Command {
 
 type change func(client.Client, settings.File, []byte, settings.Options) ([]byte, error)
 
-func registerCommand(env Env, use, short, example string, do change) *cobra.Command {
+func registerCommand(env Env, installs bool, use, short, example string, do change) *cobra.Command {
 	var level string
 	var dry bool
 	c := &cobra.Command{
@@ -45,7 +48,11 @@ func registerCommand(env Env, use, short, example string, do change) *cobra.Comm
 			if err != nil {
 				return usage("--level user, project, local or managed", "%v", err)
 			}
-			return env.register(cl, l, dry, do)
+			if err := env.register(cl, l, dry, do); err != nil || dry || !installs {
+				return err
+			}
+			env.printf("%s\nCheck it with `sentinel doctor`.\n", cl.CrashNote())
+			return nil
 		},
 	}
 	c.Flags().StringVar(&level, "level", "user", "whose settings: user, project, local or managed")
@@ -79,16 +86,13 @@ func (env Env) register(c client.Client, l settings.Level, dry bool, do change) 
 		case bytes.Equal(old, content):
 			env.printf("%s: nothing to change\n", f.Path)
 		case dry:
-			env.printf("%s", settings.Diff(f.Path, old, content))
+			env.printf("%s", display.Block(settings.Diff(f.Path, old, content)))
 		default:
 			if err := settings.Replace(f, old, content); err != nil {
 				return err
 			}
 			env.printf("%s: changed\n", f.Path)
 		}
-	}
-	if !dry {
-		env.printf("%s\nCheck it with `sentinel doctor`.\n", c.CrashNote())
 	}
 	return nil
 }
@@ -152,9 +156,9 @@ func (env Env) checksText(list []healthCheck) {
 		if !x.OK {
 			mark = s.Red("FAIL")
 		}
-		env.printf("%s %s: %s\n", mark, x.Name, x.Say)
+		env.printf("%s %s: %s\n", mark, x.Name, display.Line(x.Say))
 		if x.Hint != "" {
-			env.printf("     %s\n", x.Hint)
+			env.printf("     %s\n", display.Line(x.Hint))
 		}
 	}
 }
@@ -236,6 +240,9 @@ func statusChecks(c client.Client, f settings.File, st settings.Status) []health
 	return out
 }
 
+// canaryLimit is how long the registered command may take.
+const canaryLimit = 15 * time.Second
+
 // canary fires an event through the registered command line, as the client
 // would, and expects it to be refused.
 func (env Env) canary(c client.Client, st settings.Status) healthCheck {
@@ -248,7 +255,10 @@ func (env Env) canary(c client.Client, st settings.Status) healthCheck {
 	if err = errors.Join(err, cmdErr); err != nil {
 		return healthCheck{name, false, "could not be made: " + err.Error(), ""}
 	}
-	cmd := exec.Command("sh", "-c", command)
+	ctx, cancel := context.WithTimeout(context.Background(), canaryLimit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", command)
+	cmd.WaitDelay = time.Second
 	cmd.Stdin = bytes.NewReader(event)
 	cmd.Dir = env.Cwd
 	out, runErr := cmd.Output()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/config"
+	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/risk"
 	"github.com/sentinelgate/sentinel/rules"
@@ -20,6 +21,7 @@ func policyCommand(env Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "policy",
 		Short:   "Show the policy that holds here, each value with the file it comes from",
+		Long:    "Exit code 1 if a file has mistakes.",
 		Example: "  sentinel policy\n  sentinel policy --table",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
@@ -29,9 +31,15 @@ func policyCommand(env Env) *cobra.Command {
 			}
 			p := policyOf(e)
 			if asJSON {
-				return env.json(p)
+				if err := env.json(p); err != nil {
+					return err
+				}
+			} else {
+				env.policyText(p, table)
 			}
-			env.policyText(p, table)
+			if len(p.Problems) > 0 {
+				return &exitError{code: exitFailed}
+			}
 			return nil
 		},
 	}
@@ -46,6 +54,7 @@ type policyView struct {
 	Version  int             `json:"version"`
 	Root     string          `json:"root"`
 	Settings []settingView   `json:"settings"`
+	Windows  []windowView    `json:"windows"`
 	Rules    []ruleView      `json:"rules"`
 	Free     []string        `json:"free"`
 	Table    []tableRow      `json:"risk_table"`
@@ -58,6 +67,14 @@ type settingView struct {
 	Key    string `json:"key"`
 	Value  string `json:"value"`
 	Origin string `json:"origin"`
+}
+
+// windowView says how long a question of a risk stays open, in seconds, and
+// what silence means then.
+type windowView struct {
+	Risk    string `json:"risk"`
+	Seconds int    `json:"seconds"`
+	Silence string `json:"silence"`
 }
 
 type ruleView struct {
@@ -76,6 +93,13 @@ func policyOf(e *engine.Engine) policyView {
 	p := policyView{Version: 1, Root: e.Root, Free: rules.Free(), Files: e.Config.Files, Problems: []string{}, Warnings: []string{}}
 	for _, s := range e.Config.Settings() {
 		p.Settings = append(p.Settings, settingView{s.Key, s.Value, s.Origin.String()})
+	}
+	for _, r := range []sentinel.Risk{sentinel.Medium, sentinel.High, sentinel.Critical} {
+		w := windowView{r.String(), int(e.Policy.Window(r).Seconds()), "deny"}
+		if e.Policy.SilencePermits(r) {
+			w.Silence = "allow"
+		}
+		p.Windows = append(p.Windows, w)
 	}
 	for _, entry := range e.Rules.Entries() {
 		for _, r := range entry.Rules {
@@ -110,9 +134,13 @@ func (env Env) policyText(p policyView, table bool) {
 	if root == "" {
 		root = "none"
 	}
-	env.printf("project: %s\n\nsettings\n", root)
+	env.printf("project: %s\n\nsettings\n", display.Line(root))
 	for _, s := range p.Settings {
-		env.printf("  %-18s %-12s %s\n", s.Key, s.Value, s.Origin)
+		env.printf("  %-18s %-12s %s\n", s.Key, s.Value, display.Line(s.Origin))
+	}
+	env.printf("\nquestions\n")
+	for _, w := range p.Windows {
+		env.printf("  %-18s open %d s, then %s\n", w.Risk, w.Seconds, w.Silence)
 	}
 	env.printf("\nrules (within a tool the last match wins)\n")
 	for _, r := range p.Rules {
@@ -120,11 +148,11 @@ func (env Env) policyText(p policyView, table bool) {
 		if pattern == "" {
 			pattern = "(all calls)"
 		}
-		env.printf("  %-20s %-24s %-6s %s\n", r.Tool, pattern, r.Decision, r.Origin)
+		env.printf("  %-20s %-24s %-6s %s\n", display.Line(r.Tool), display.Line(pattern), r.Decision, display.Line(r.Origin))
 	}
 	env.printf("\nfree tools: %s\n", strings.Join(p.Free, " "))
 	for _, w := range append(slices.Clone(p.Problems), p.Warnings...) {
-		env.printf("warning: %s\n", w)
+		env.printf("warning: %s\n", display.Line(w))
 	}
 	if table {
 		env.printf("\nrisk table\n%s", tableText(p.Table))

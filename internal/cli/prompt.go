@@ -16,7 +16,7 @@ const shownFindings = 4
 // recognised, the part that matters, what a yes will remember.
 func Question(d sentinel.Decision, problems []error) string {
 	var b strings.Builder
-	if d.Grade != nil || d.Shape != "" {
+	if d.Shape != "" {
 		b.WriteString(headline(d) + "\n")
 	}
 	reasons(&b, d)
@@ -52,7 +52,7 @@ func reasons(b *strings.Builder, d sentinel.Decision) {
 		}
 		return int(y.Risk) - int(x.Risk)
 	})
-	if len(findings) == 0 {
+	if len(findings) == 0 || strings.HasPrefix(d.Rule, "permission") {
 		b.WriteString(display.Line(d.Reason) + "\n")
 	}
 	for i, f := range findings {
@@ -82,9 +82,13 @@ func promise(d sentinel.Decision) string {
 			shapes = append(shapes, display.Line(p.Shape))
 		}
 	}
-	text := "Approving this records the shape, so the same kind of command will not ask again."
+	what := "call"
+	if d.Shape != "" {
+		what = "command"
+	}
+	text := "Approving this records the shape, so the same kind of " + what + " will not ask again."
 	if d.Remember == "session" {
-		text = "Approving this allows the same kind of command for this session; after a yes in a second session, for good."
+		text = "Approving this allows the same kind of " + what + " for this session; after a yes in a second session, for good."
 	}
 	if len(shapes) == 0 {
 		return text
@@ -112,13 +116,21 @@ func Refusal(d sentinel.Decision) string {
 			break
 		}
 	}
-	switch {
-	case d.Outcome == sentinel.TimedOut:
-		b.WriteString("\nThis needs a person's yes, and nobody could be asked. A person lets it through by repeating it in an interactive session, or with a rule in the gate's configuration.")
-	case strings.HasPrefix(d.Rule, "permission:"):
-		b.WriteString("\nDo not retry in another spelling: a person has to change that rule.")
-	default:
-		b.WriteString("\nDo not retry in another spelling: this is never a question.")
-	}
+	b.WriteString("\n" + wayOn(d))
 	return b.String()
+}
+
+// wayOn says what can be done about a refusal, and by whom.
+func wayOn(d sentinel.Decision) string {
+	switch {
+	case d.Outcome == sentinel.TimedOut && worst(d.Pending) == sentinel.Red:
+		return "This needs a person's yes each time, and nobody could be asked. A person lets it through by repeating it in an interactive session."
+	case d.Outcome == sentinel.TimedOut:
+		return "This needs a person's yes, and nobody could be asked. A person lets it through by repeating it in an interactive session, or with a rule in the gate's configuration."
+	case strings.HasPrefix(d.Rule, "permission"):
+		return "Do not retry in another spelling: a person has to change that rule."
+	case strings.HasPrefix(d.Rule, "error:"):
+		return "The gate refuses what it cannot judge or record. If the call is all right, a person finds the cause with `sentinel doctor`."
+	}
+	return "Do not retry in another spelling: this is never a question."
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -101,6 +102,9 @@ func (env Env) grade(e *engine.Engine, text string, asJSON, exit bool) error {
 		return err
 	}
 	g := GradeOf(d, a)
+	if g.Level == "red" {
+		g.Known = recorded(e, g.Shape) // it changes nothing, but it is told
+	}
 	if asJSON {
 		if err := env.json(struct {
 			Version int `json:"version"`
@@ -115,6 +119,11 @@ func (env Env) grade(e *engine.Engine, text string, asJSON, exit bool) error {
 		return nil
 	}
 	return &exitError{code: map[string]int{"yellow": exitAsk, "red": exitBlock}[g.Level]}
+}
+
+// recorded tells whether an own entry of the ledger has the shape.
+func recorded(e *engine.Engine, text string) bool {
+	return e.Ledger != nil && slices.ContainsFunc(e.Ledger.List(), func(x ledger.Entry) bool { return x.Mine && x.Shape == text })
 }
 
 func (env Env) gradeText(g sentinel.Grade, d sentinel.Decision, text string) {
@@ -242,7 +251,7 @@ func (env Env) remember(e *engine.Engine, text string) error {
 		env.printf("nothing to remember: %s\n", d.Reason)
 		return nil
 	case a.Colour == sentinel.Red || d.Remember == "":
-		return &exitError{exitBlock, "this is asked each time and never remembered: " + d.Reason, ""}
+		return &exitError{exitBlock, "this is never remembered: " + d.Reason, ""}
 	}
 	if err := e.Gate.Remember(d); err != nil {
 		return err

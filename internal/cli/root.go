@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,15 +32,41 @@ func runCommand(ctx context.Context, env Env) error {
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usage("see `sentinel "+strings.TrimPrefix(c.CommandPath(), "sentinel ")+" --help`", "%v", err)
+		if word := unknownCommand(c, env.Args); word != "" {
+			return c.RunE(c, []string{word})
+		}
+		return usage("see `"+c.CommandPath()+" --help`", "%v", err)
 	})
 	for _, make := range []func(Env) *cobra.Command{
 		checkCommand, riskCommand, policyCommand, explainCommand, knowledgeCommand, testCommand, replayCommand,
 		installCommand, uninstallCommand, doctorCommand, versionCommand,
 	} {
-		root.AddCommand(make(env))
+		c := make(env)
+		c.Args = asUsage(c.Args)
+		root.AddCommand(c)
 	}
 	return root.ExecuteContext(ctx)
+}
+
+// unknownCommand is the word that was meant as a command when the root itself
+// meets flags it does not know, as in `sentinel ask -b x`.
+func unknownCommand(c *cobra.Command, args []string) string {
+	if c.HasParent() || len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return ""
+	}
+	return args[0]
+}
+
+// asUsage makes what is wrong with operands a usage error.
+func asUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		err := check(c, args)
+		var known *exitError
+		if err == nil || errors.As(err, &known) {
+			return err
+		}
+		return usage("see `"+c.CommandPath()+" --help`", "%v", err)
+	}
 }
 
 // exact wants so many operands and says what is missing.

@@ -81,7 +81,7 @@ func (env Env) scored(s cases.Score, asJSON, failures bool) error {
 }
 
 func replayCommand(env Env) *cobra.Command {
-	var asJSON, real bool
+	var asJSON bool
 	c := &cobra.Command{
 		Use:     "replay FILE...",
 		Short:   "Show what the gate would have asked in a recorded session",
@@ -110,8 +110,6 @@ func replayCommand(env Env) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	c.Flags().BoolVar(&real, "real", false, "")
-	_ = c.Flags().MarkHidden("real")
 	return c
 }
 

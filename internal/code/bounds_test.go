@@ -83,9 +83,9 @@ func TestBoundsAreReported(t *testing.T) {
 		})
 	}
 	for name, src := range map[string]string{
-		"doubling": doubling, "joins": "x = " + rep("'aa'+", 30_000) + "'b'", "lists": "x = [" + rep("'a',", 40_000) + "]\n" + rep("f(x)\n", 5_000),
-		"chain": "a" + rep(".b", 60_000), "calls": "a" + rep("()", 60_000), "equals": rep("a = ", 40_000) + "1", "alternatives": rep("a = a or b\n", 15_000),
-		"subscripts": "a" + rep("[0]", 50_000), "params": rep("def f(a, b, c, d, e, f, g):\n", 8_000), "quotes": rep(`"a" `, 60_000), "braces": rep("{a: b}", 30_000),
+		"doubling": doubling, "joins": "x = " + rep("'aa'+", 6_000) + "'b'", "lists": "x = [" + rep("'a',", 8_000) + "]\n" + rep("f(x)\n", 1_000),
+		"chain": "a" + rep(".b", 12_000), "calls": "a" + rep("()", 12_000), "equals": rep("a = ", 8_000) + "1", "alternatives": rep("a = a or b\n", 3_000),
+		"subscripts": "a" + rep("[0]", 10_000), "params": rep("def f(a, b, c, d, e, f, g):\n", 1_000), "quotes": rep(`"a" `, 12_000), "braces": rep("{a: b}", 6_000),
 	} {
 		for _, lang := range []string{"python", "javascript", "perl", "ruby", "php", "r", "julia", "applescript", "elixir"} {
 			start := time.Now()

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/internal/state"
@@ -40,16 +42,21 @@ func (m *Memory) Remember(_ sentinel.Call, parts []sentinel.Part, always bool) e
 			continue
 		}
 		lasting = append(lasting, ledger.Grant{Key: p.Key, Shape: p.Shape, Effects: p.Effects})
-		session = append(session, state.Grant{Key: p.Key, Shape: p.Shape, Effects: p.Effects})
+		session = append(session, state.Grant{Key: p.Key, Shape: p.Shape, Effects: p.Effects, Keep: state.ForSession})
 	}
 	if always && m.Book != nil && len(lasting) > 0 {
 		return m.Book.RecordAll(lasting)
 	}
 	if m.Grant != nil {
-		return m.Grant(session)
+		if err := m.Grant(session); err != nil {
+			return err
+		}
 	}
 	if m.Session != nil {
 		return m.Session.Grant(session...)
+	}
+	if m.Grant == nil {
+		return errors.New("there is no session to remember it for")
 	}
 	return nil
 }

@@ -25,6 +25,9 @@ func (e *Engine) Asked(d sentinel.Decision) (state.Keep, error) {
 		asked.Parts = append(asked.Parts, part)
 	}
 	keep := state.Remember(asked.Parts)
+	if e.Ledger == nil { // nothing to file it in outside of a project
+		keep = min(keep, state.ForSession)
+	}
 	if d.Call.Session == "" || d.Call.ID == "" {
 		return state.Once, nil // nothing will tell what became of it
 	}
@@ -92,7 +95,8 @@ func (e *Engine) keep(session string, grants []state.Grant) error {
 func (e *Engine) Clear(session string) error { return e.store.Clear(session) }
 
 // Budget counts what silence permitted in the last hour, over all sessions of
-// this person. If it cannot count, it is used up.
+// this person. If it cannot count, it is used up; beyond mostSilent it does not
+// count.
 type Budget struct {
 	Store *state.Files
 	Now   func() time.Time
@@ -101,6 +105,9 @@ type Budget struct {
 // budgetSession holds the times; no client's session has this id, since ids
 // with a NUL are refused.
 const budgetSession = "\x00silence"
+
+// mostSilent is how many times fit into a session's state.
+const mostSilent = 60
 
 // Take implements sentinel.Budget.
 func (b *Budget) Take(most int) bool {
@@ -114,7 +121,7 @@ func (b *Budget) Take(most int) bool {
 			}
 		}
 		s.Asked = recent
-		if len(recent) < most && len(recent) < 60 {
+		if len(recent) < most && len(recent) < mostSilent {
 			ok = true
 			s.Asked = append(s.Asked, state.AskedCall{At: now})
 		}

@@ -105,7 +105,7 @@ func (a *assessor) raw(text string) {
 			if recursive && (x == "/" || x == "/*" || x == "~" || x == "~/" || x == "$HOME") {
 				part := sentinel.Part{Text: text, Risk: sentinel.Critical, Colour: sentinel.Red}
 				a.find(&part, sentinel.Effect{Kind: sentinel.Catastrophe, Scope: sentinel.ScopeSystem}, sentinel.Finding{
-					Rule: "never.raw", Say: "a text that cannot be read seems to delete " + x, Part: text})
+					Rule: destructiveShell, Say: "a text that cannot be read seems to delete " + x, Part: text})
 				a.parts = append(a.parts, part)
 				return
 			}

@@ -31,6 +31,11 @@ func (a *assessor) shellCall() error {
 		a.command(c, text)
 	}
 	a.shape = shape.Line(a.read.Commands)
+	if len(a.parts) == 0 {
+		// Only comments, assignments or definitions: nothing runs.
+		a.parts = append(a.parts, sentinel.Part{Text: text, Shape: shape.None, Risk: sentinel.Low, Colour: sentinel.Green})
+		a.shape = shape.None
+	}
 	if len(a.read.Problems) > 0 {
 		a.raw(text)
 		if a.unparsed() {
@@ -61,7 +66,7 @@ func (a *assessor) problem(p shell.Problem, text string) {
 	f := sentinel.Finding{Rule: "shell.unread", Label: "cannot be inspected", Say: p.Why, Part: part.Text, Span: span(p.Span)}
 	if p.Bomb {
 		e.Kind = sentinel.Catastrophe
-		f.Rule, f.Label = "shell.bomb", "fork bomb"
+		f.Rule, f.Label = destructiveShell, "fork bomb"
 	}
 	a.find(&part, e, f)
 	a.parts = append(a.parts, part)

@@ -75,7 +75,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		return
 	}
 	if e.Scope == sentinel.ScopeSecret && kind == sentinel.Read {
-		d.Rule = "path.secret"
+		d.Rule = sensitivePath
 	}
 	j.add(e, d, say)
 }
@@ -359,7 +359,7 @@ func (j *judgement) blockVital(e sentinel.Effect, loc paths.Located, w shell.Wor
 		verb = "moves away"
 	}
 	e.Kind = sentinel.Catastrophe
-	d.Rule = "never." + strings.ReplaceAll(verb, " ", "-")
+	d.Rule = destructiveShell
 	j.add(e, d, verb+" "+what)
 }
 

@@ -266,6 +266,7 @@ func (a *assessor) otherTool(j *judgement) {
 	if slices.Contains(rules.Free(), a.call.Tool) {
 		return
 	}
+	a.arguments(j)
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: "tool " + a.call.Tool}
 	j.add(e, kb.Deed{Rule: "tool.unknown"}, "calls "+a.call.Tool+", a tool that is not known")
 }

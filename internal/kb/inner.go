@@ -88,6 +88,9 @@ func (b *Base) program(c *shell.Command, files shell.Reader) (string, Program) {
 	if trustedFolder(dir) || strings.HasPrefix(base, "ld-") && (strings.HasPrefix(dir, "/lib") || strings.HasPrefix(dir, "/usr/lib")) {
 		return base, Trusted
 	}
+	if base == "sentinel" {
+		return base, Local // whatever stands there: what is asked of it counts
+	}
 	if abs, ok := files.Resolve(c.Argv[0]); ok && len(abs) == 1 && trustedFolder(path.Dir(abs[0])) {
 		return base, Trusted
 	}

@@ -64,7 +64,7 @@ func (c *Call) Emit(a Act) {
 		r.Report.Truncate("too many acts")
 		return
 	}
-	a.Call, a.Start, a.End = c.Name, c.Start, r.End
+	a.Call, a.Start, a.End = c.Name, c.Start, max(r.End, c.Start)
 	if r.Span != nil {
 		a.Start, a.End = r.Span[0], r.Span[1]
 	}
