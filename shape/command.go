@@ -289,7 +289,9 @@ func byRole(role string, w shell.Word) string {
 			return "<sql>" // what the statements do is in the effects
 		}
 		return role + ":" + w.String()
-	case "script", "command", "config", "env", "dir", "setting", "user", "signal", "target":
+	case "config":
+		return "<config>" // one that lies elsewhere shows in the effects
+	case "script", "command", "env", "dir", "setting", "user", "signal", "target":
 		return kind + ":" + w.String()
 	}
 	return class(w)

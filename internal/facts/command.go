@@ -104,6 +104,10 @@ func (a *assessor) command(c *shell.Command, text string) {
 	j.secretWords()
 	j.flows()
 	p.Asks = j.asks()
+	if len(p.Effects) == 0 {
+		// What does nothing can be asked about by a rule, and remembered.
+		p.Effects = []sentinel.Effect{{Kind: sentinel.List, Scope: sentinel.ScopeNone}}
+	}
 	if p.Colour == sentinel.Red {
 		p.Key = ""
 	}

@@ -40,6 +40,9 @@ func TaskName(name string) bool {
 // is read only in part is asked about, bound to what was read.
 func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word, kind string) []shell.Inner {
 	name, ok := w.Known()
+	if isAssignment(name, w) {
+		return nil // make NAME=value, no task
+	}
 	d := Deed{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeProject, Scoped: true, Target: w, Aimed: true, Role: "task:" + kind, Rule: v.Parse.rule("", "task"),
 		Say: "runs the task " + w.String() + " of the project"}
 	if ok && TaskName(name) {

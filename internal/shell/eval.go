@@ -97,7 +97,7 @@ func (e *evaluator) text(text string, place Place, from *state, top bool) {
 }
 
 func (e *evaluator) initial() *state {
-	s := &state{vars: map[string]variable{}, funcs: map[string]function{}, aliases: map[string]string{}}
+	s := &state{vars: map[string]variable{}, funcs: map[string]function{}, aliases: map[string]string{}, anyArgs: true, outer: true}
 	for k, v := range e.o.Vars {
 		s.vars[k] = variable{values: []Word{Text(v)}, exported: true, given: true}
 	}
@@ -636,7 +636,7 @@ func (e *evaluator) uncalled(sc *scope) {
 	defer func() { e.probing = false }()
 	for _, n := range names {
 		probe := sc.maybe(sc)
-		probe.s.args, probe.s.anyArgs = nil, true
+		probe.s.args, probe.s.anyArgs, probe.s.outer = nil, true, false
 		probe.place.Via = append(slices.Clip(probe.place.Via), n+"()")
 		probe.function(n, nil)
 	}

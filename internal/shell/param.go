@@ -38,7 +38,7 @@ func (sc *scope) value(name string) Word {
 		if n >= 1 && n <= len(sc.s.args) {
 			return sc.s.args[n-1]
 		}
-		if sc.s.anyArgs {
+		if sc.s.anyArgs && !sc.s.outer {
 			return unknownVar(name)
 		}
 		return Word{}

@@ -32,6 +32,7 @@ type state struct {
 	args    []Word // $1...; args0 is $0
 	args0   Word
 	anyArgs bool // positional parameters come from outside
+	outer   bool // the whole text: "$@" is not known, but $1 is empty
 	last    Word // $_
 	ended   bool // exit or return was passed
 }

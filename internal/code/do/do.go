@@ -41,11 +41,6 @@ func Same(c *walk.Call) walk.Value {
 	return v
 }
 
-// object returns something of the type that the row says.
-func object(c *walk.Call) walk.Value {
-	return walk.Value{Form: walk.Ref, Text: c.Row.Say, Items: c.Args}
-}
-
 // Temp returns a path below the folder for temporary files.
 func Temp(*walk.Call) walk.Value {
 	return walk.Value{Form: walk.Text, Text: "/tmp/", Taint: walk.Computed}

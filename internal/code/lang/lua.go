@@ -59,10 +59,9 @@ var luaRows = []row{
 	{"table.concat", walk.Quiet, do.JoinList, "1 0", ""},
 	{"string.gsub string.rep string.sub str.gsub str.rep str.sub", walk.Quiet, do.Hidden, "", ""},
 	{"os.tmpname", walk.Quiet, do.Temp, "", ""},
-	{"os.time os.date os.clock os.exit os.difftime os.setlocale os.tmpname io.write io.read io.stdout io.stderr io.close io.type io.flush", walk.Quiet, do.Pure, "", ""},
+	{"os.time os.date os.clock os.exit os.difftime os.setlocale io.write io.read io.stdout io.stderr io.close io.type io.flush", walk.Quiet, do.Pure, "", ""},
 	{"os.*", walk.Unread, walk.Hide, "", ""},
 	{"rawget", walk.Through, do.Attribute, "", ""},
-	{"*.execute_sql", walk.DB, do.Sql, "0", "maybe"},
 }
 
 func luaReverse(c *walk.Call) walk.Value {

@@ -92,7 +92,7 @@ var pythonFiles = []row{
 	{"os.path.* os.cpu_count os.getpid os.getppid os.getuid os.geteuid os.getgid os.getlogin os.uname os.stat os.lstat os.fstat " +
 		"os.access os.fsync os.close os.read os.pipe os.isatty os.get_terminal_size os.urandom os.times os.getloadavg os.strerror " +
 		"os.umask os.chdir os.readlink os.sched_getaffinity os.get_exec_path os.PathLike os.write os.lseek os.dup os.dup2 os.wait " +
-		"os.waitpid os._exit os.abort os.nice os.getpgid os.setsid os.cpu_count os.process_cpu_count os.sysconf os.WEXITSTATUS " +
+		"os.waitpid os._exit os.abort os.nice os.getpgid os.setsid os.process_cpu_count os.sysconf os.WEXITSTATUS " +
 		"os.WIFEXITED os.fsformat os.utime os.statvfs os.getgroups os.getpgrp os.get_inheritable os.set_inheritable " +
 		"os.set_blocking os.sync os.error shutil.which shutil.get_terminal_size shutil.disk_usage shutil.copyfileobj " +
 		"shutil.ignore_patterns shutil.Error shutil.get_archive_formats subprocess.CalledProcessError subprocess.TimeoutExpired " +

@@ -19,6 +19,7 @@ type reader struct {
 	depth  int
 	steps  int
 	spawns bool
+	span   *[2]int // in a text that is evaluated: offsets of the command that does
 }
 
 // word is one word of a command.
@@ -231,6 +232,10 @@ func (t *reader) emit(a walk.Act) {
 		t.report.Truncate("too many acts")
 		return
 	}
+	if t.span != nil {
+		a.Start, a.End = t.span[0], t.span[1]
+	}
+	a.End = max(a.Start, a.End)
 	t.report.Acts = append(t.report.Acts, a)
 }
 
@@ -334,7 +339,11 @@ func (t *reader) words(rest []word) {
 		return
 	}
 	t.emit(walk.Act{Kind: walk.Eval, Call: "eval", Args: []walk.Arg{{Text: line, Known: true}}, Start: rest[0].start, End: rest[len(rest)-1].end})
-	inner := &reader{report: t.report, src: line, vars: t.vars, counts: t.counts, depth: t.depth + 1, spawns: t.spawns, steps: t.steps}
+	span := t.span
+	if span == nil {
+		span = &[2]int{rest[0].start, rest[len(rest)-1].end}
+	}
+	inner := &reader{span: span, report: t.report, src: line, vars: t.vars, counts: t.counts, depth: t.depth + 1, spawns: t.spawns, steps: t.steps}
 	inner.script(0, len(line))
 	t.steps = inner.steps
 }
