@@ -1,7 +1,6 @@
 package code
 
 import (
-	"os"
 	"strings"
 	"testing"
 )
@@ -14,10 +13,6 @@ func BenchmarkOneLine(b *testing.B) {
 
 func BenchmarkScript(b *testing.B) {
 	src := strings.Repeat("def f(a, b=1):\n    x = [i * 2 for i in range(a)]\n    with open('x.txt') as g:\n        g.write('%s' % x)\n    return {'a': 1, 'b': [x, 2]}\n", 100)
-	if f := os.Getenv("BENCH"); f != "" {
-		c, _ := os.ReadFile(f)
-		src = string(c)
-	}
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {
 		Inspect("python", src)

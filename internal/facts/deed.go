@@ -19,7 +19,6 @@ type judgement struct {
 	// what the paths it touches are, for the questions to the rules
 	touched []touch
 	sends   []string // other hosts that it sends to
-	reads   bool     // reads files whose content it sends on
 }
 
 // touch is one path with what is done to it.

@@ -63,7 +63,6 @@ type assessor struct {
 	parts    []sentinel.Part
 	shape    string
 	abstain  bool
-	effects  int
 	read     shell.Result
 	flows    map[*shell.Command]*flow
 	seen     map[string]bool

@@ -32,7 +32,6 @@ type written struct {
 	known   bool
 	fetched bool
 	built   bool // made by a build step
-	script  bool
 }
 
 // scope is one text being read: its tree's offsets, place and state.
@@ -52,7 +51,6 @@ type output struct {
 	b       strings.Builder
 	unknown bool
 	from    *Command
-	pipeTo  []*Command
 }
 
 func (o *output) print(text string, c *Command) {

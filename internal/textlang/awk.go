@@ -277,7 +277,7 @@ func (r *awkReader) getline(i int) {
 	text, known := r.value(j+1, end)
 	if end-(j+1) > 1 && r.op(j+1) != "(" {
 		// Implementations disagree on how much of a concatenation is the name.
-		text, known = r.value(j+1, j+2)
+		text, _ = r.value(j+1, j+2)
 		known = false
 	}
 	if known && (scan.HarmlessDevice(text) || text == "-") {

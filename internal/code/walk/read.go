@@ -177,11 +177,11 @@ const assignOps = lex.AssignOps
 
 // several handles a, b = .. and {a, b: c} = .. and my ($a, $b) = ..
 func (r *Reader) several(end int) bool {
-	at, start := r.I, r.I
+	at := r.I
 	for r.IsWord(declares) {
 		r.Next()
 	}
-	start = r.I
+	start := r.I
 	if t := r.Peek(); t.Is("(") || t.Is("[") || t.Is("{") {
 		if r.I = t.Match + 1; t.Match < end && r.IsOp("= <- :=") {
 			close := t.Match

@@ -223,7 +223,7 @@ func (m *File) assign(name, op, value string) {
 			m.prefix = v.value[:1]
 		}
 	}
-	if strings.HasPrefix(name, ".SHELLFLAGS") && strings.Trim(value, "-euxco pipfailnvl") != "" {
+	if strings.HasPrefix(name, ".SHELLFLAGS") && strings.Trim(value, "-acefiloupnvx ") != "" {
 		m.missed("flags of the shell (line %d)", m.line)
 	}
 	m.vars[name] = v

@@ -80,9 +80,8 @@ var exNames = [...]struct {
 func exRuleOf(word string) exRule {
 	for _, e := range exNames {
 		full := e.name
-		least := len(full)
 		if b := strings.IndexByte(full, '['); b >= 0 {
-			least = b
+			least := b
 			rest := full[b+1 : len(full)-1]
 			if len(word) < least || len(word) > b+len(rest) {
 				continue

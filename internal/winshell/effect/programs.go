@@ -88,9 +88,7 @@ func (c command) split() words {
 		dash := winshell.IsDash(t) && len(t) > 1
 		switch {
 		case slash && !(a.Known && strings.HasPrefix(t, "/mnt/")):
-			for _, s := range strings.Split(strings.ToLower(t[1:]), "/") {
-				w.switches = append(w.switches, s)
-			}
+			w.switches = append(w.switches, strings.Split(strings.ToLower(t[1:]), "/")...)
 		case dash:
 			w.switches = append(w.switches, strings.ToLower(strings.TrimLeft(t, "-")))
 		default:
