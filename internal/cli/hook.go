@@ -21,6 +21,8 @@ const (
 	// hookStack bounds the stack: what lies beyond it kills the process, which
 	// the registration turns into a refusal.
 	hookStack = 256 << 20
+	// hookMemory is the size in bytes from which garbage is collected.
+	hookMemory = 64 << 20
 )
 
 // runHook answers one event of a client. Whatever goes wrong becomes that
@@ -28,6 +30,10 @@ const (
 // error, exit code 2.
 func runHook(ctx context.Context, env Env) (code int) {
 	debug.SetMaxStack(hookStack)
+	// A hook lives for milliseconds: collecting its garbage costs more than it
+	// gives, until there is a lot of it.
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(hookMemory)
 	name := ""
 	if len(env.Args) > 1 {
 		name = env.Args[1]

@@ -445,7 +445,7 @@ func (b *Base) packageCommand(v *View, in shell.Inner) shell.Inner {
 			name = ""
 		}
 	}
-	if !ok || name == "" || strings.ContainsAny(name, "/:.") || !b.Has(name) {
+	if !ok || name == "" || strings.ContainsAny(name, "/:.") || !b.comesFrom(name, strings.TrimPrefix(v.Parse.RestRole, "command@")) {
 		v.Deeds = append(v.Deeds, Deed{Kind: sentinel.Install, Scope: sentinel.ScopeGlobal, Scoped: true, Target: w, Aimed: true, Role: "package",
 			Rule: v.Parse.rule("", "package"), Say: "fetches the package " + w.String() + " and runs it"})
 		if ok && strings.ContainsAny(s, ":") || strings.HasPrefix(s, ".") || strings.HasPrefix(s, "/") || !ok {
@@ -457,6 +457,13 @@ func (b *Base) packageCommand(v *View, in shell.Inner) shell.Inner {
 	first.Span = w.Span
 	in.Words = append([]shell.Word{first}, in.Words[1:]...)
 	return in
+}
+
+// comesFrom tells whether a registry has a program under its own name: a
+// stranger's package may be called like any other program.
+func (b *Base) comesFrom(name, registry string) bool {
+	t, err := b.Tool(name)
+	return err == nil && strings.Contains(" "+t.From+" ", " "+registry+" ")
 }
 
 // scopedPrograms are the program names of well-known scoped packages.

@@ -15,6 +15,7 @@ type Tool struct {
 	Names    []string  `json:"names,omitempty"`
 	About    string    `json:"about,omitempty"`
 	Local    bool      `json:"local,omitempty"`
+	From     string    `json:"from,omitempty"` // registry that has it under its own name: npm, pypi
 	Examples []Example `json:"examples,omitempty"`
 	Node
 }
