@@ -86,11 +86,14 @@ func Assessor(o Options) (sentinel.Assessor, error) {
 
 type assessor struct {
 	options Options
+	mu      sync.Mutex // the knowledge is read as it is needed, by one call at a time
 	kb      *kb.Base
 }
 
 // Assess implements sentinel.Assessor. Each call looks at the machine anew.
 func (a *assessor) Assess(call sentinel.Call) (sentinel.Assessment, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	o := a.options
 	root := o.Project
 	if root != "" {

@@ -71,12 +71,18 @@ func (a *assessor) commandText() (string, error) {
 	list := texts(a.call.Arguments, commandFields)
 	for _, f := range []string{"command", "commands", "cmd"} {
 		if l, ok := a.call.Arguments[f].([]any); ok {
+			var argv []string
 			for _, x := range l {
 				s, ok := x.(string)
 				if !ok {
 					return "", fmt.Errorf("%w: %s holds something that is no text", ErrMalformed, f)
 				}
 				list = append(list, s)
+				argv = append(argv, "'"+strings.ReplaceAll(s, "'", `'\''`)+"'")
+			}
+			// A list may be several commands, or the words of one.
+			if f != "commands" && len(argv) > 1 {
+				list = append(list, strings.Join(argv, " "))
 			}
 		}
 	}
@@ -152,7 +158,11 @@ func (a *assessor) pathTool(j *judgement, kind sentinel.EffectKind, rule string)
 		return fmt.Errorf("%w: %s without a path", ErrMalformed, a.call.Tool)
 	}
 	for _, s := range list {
-		j.path(kind, pathWord(s), kb.Deed{Rule: "tool." + rule}, true)
+		d := kb.Deed{Rule: "tool." + rule}
+		if kind == sentinel.Delete {
+			d.Risk = sentinel.High // a tool that deletes says no more than that
+		}
+		j.path(kind, pathWord(s), d, true)
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func Of(kind sentinel.EffectKind, scope sentinel.Scope, strict bool) Cell {
 	if !ok {
 		c = r.rest
 	}
-	if strict && c == lowG && !reads(kind) {
+	if strict && c == lowG && !reads(kind) && scope != sentinel.ScopeNone {
 		return medY
 	}
 	return c
