@@ -47,12 +47,12 @@ func ExampleWithReviewer() {
 			Agent: "my-agent", Session: "1", Tool: "bash", Cwd: "/home/dev/project",
 			Arguments: map[string]any{"command": "git push origin main"},
 		})
-		fmt.Println(d.Permitted, d.Outcome, d.Rule)
+		fmt.Printf("%v %s %q\n", d.Permitted, d.Outcome, d.Rule)
 	}
 	// Output:
 	// my-agent wants git push <word> <word>: publishes to origin (HIGH, kept for the session)
-	// true APPROVED
-	// true APPROVED session
+	// true APPROVED ""
+	// true APPROVED "session"
 }
 
 // A policy is frozen; each With gives a changed copy. Rules are laid over the

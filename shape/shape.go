@@ -1,128 +1,155 @@
+// Package shape gives the shape of a command: verb, sub-command and flags as
+// written, values replaced by the class of what they are. Two commands that
+// differ only in values have one shape, so a yes to one settles the other.
+//
+//	shape.Of(`git commit -am "fix bug"`)  // git commit -am <word>
+//
+// Shapes are computed from the parsed command with the roles of the knowledge
+// base, not from looks: options of a tool stay where they count, a global
+// option's value never poses as a sub-command, wrappers are seen through.
+// Printed shapes use six placeholders: <url> <path> <n> <sha> <name> <word>.
+//
+// Command also gives a key, under which a grant is filed. The key says more
+// than what is printed: options as a set in one spelling, values by role, the
+// name of a task or package, the leading + or : of a ref.
+//
+// Decisions where the requirements leave a choice: a variable or substitution
+// prints as <word> and never gives a key when it names the program; `cd DIR`
+// stays visible; what only trims or reports output (| head, | tail, || true,
+// || echo, ; echo, sleep) leaves no trace beside another command.
 package shape
 
 import (
+	"strings"
+
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
-// Unknown is the shape of a text that holds no command or cannot be read.
-const Unknown = "?"
+// None is the shape of a text without a command, or one that does not parse.
+const None = "?"
 
-// Shape is one command in both forms.
-type Shape struct {
-	Printed string // for people; never empty
-	Key     string // for the ledger; "" when nothing may be filed
-}
+// Placeholders lists the six placeholders.
+func Placeholders() []string { return []string{"<url>", "<path>", "<n>", "<sha>", "<name>", "<word>"} }
 
-// Of gives the printed shape of a whole command line. It reads the text alone:
-// no file, no variable and no folder of this machine. The placeholders are
-// taken for themselves, so that a shape is its own shape; a text that really
-// redirects from a file named word, `cat <word>`, is read as a shape, too.
+// Of gives the printed shape of a command line. A printed shape given back is
+// its own shape.
 func Of(text string) string {
-	tok := tokensFor(text)
-	p := newPrinter(nil)
-	p.tok = tok
-	cmds, ok := p.parse(tok.hide(text))
-	if !ok {
-		return Unknown
+	text, undo := protect(text)
+	r := shell.Read(text, shell.Options{Home: "/home/user", Cwd: "/home/user/project", Knows: kb.New(), Limits: shell.DefaultLimits()})
+	if len(r.Commands) == 0 || len(r.Problems) > 0 {
+		return None
 	}
-	return tok.restore(p.line(cmds))
-}
-
-// Command gives the shape of one command as package shell found it. Within
-// wrappers such as sudo it reads the inner command anew; All, which knows the
-// neighbours, need not.
-func Command(c *shell.Command) (printed, key string) {
-	s := newPrinter(nil).shape(c)
-	return s.Printed, s.Key
-}
-
-// All gives the shapes of all commands of a text, in their order.
-func All(cmds []*shell.Command) []Shape {
-	p := newPrinter(cmds)
-	out := make([]Shape, len(cmds))
-	for i, c := range cmds {
-		out[i] = p.shape(c)
-	}
-	return out
-}
-
-// Line gives the printed shape of a whole line from its commands in order.
-func Line(cmds []*shell.Command) string { return newPrinter(cmds).line(cmds) }
-
-// maxDepth bounds texts within texts and wrappers within wrappers; what stands
-// deeper is a plain value and has no key.
-const maxDepth = 8
-
-// maxReads bounds how many inner texts and wrapped commands are read for one
-// line.
-const maxReads = 400
-
-// printer holds what the commands of one text share.
-type printer struct {
-	tok   tokens
-	base  *kb.Base                            // opened when an inner command must be read anew
-	kids  map[*shell.Command][]*shell.Command // inner commands by wrapper
-	texts map[string]reading                  // inner texts that were read
-	code  map[shell.Span]bool                 // where inner texts stand that were printed
-	depth int
-	reads int
-}
-
-// reading is an inner shell text.
-type reading struct {
-	cmds []*shell.Command
-	ok   bool
-}
-
-func newPrinter(cmds []*shell.Command) *printer {
-	p := &printer{kids: map[*shell.Command][]*shell.Command{}, texts: map[string]reading{}, code: map[shell.Span]bool{}}
-	p.adopt(cmds)
-	return p
-}
-
-// adopt notes which commands stand inside which.
-func (p *printer) adopt(cmds []*shell.Command) {
-	for _, c := range cmds {
-		if c.Outer != nil {
-			p.kids[c.Outer] = append(p.kids[c.Outer], c)
-		}
-	}
-}
-
-func (p *printer) shape(c *shell.Command) Shape {
-	s := Shape{Printed: p.command(c), Key: p.key(c)}
-	if s.Printed == "" {
-		s.Printed = Unknown
+	s := undo(Line(r.Commands))
+	if s == "" {
+		return None
 	}
 	return s
 }
 
-func (p *printer) knowledge() *kb.Base {
-	if p.base == nil {
-		p.base = kb.New()
+// protect replaces placeholders by words that no command holds, since < and >
+// are redirections to the shell.
+func protect(text string) (string, func(string) string) {
+	if !strings.Contains(text, "<") {
+		return text, func(s string) string { return s }
 	}
-	return p.base
+	for i, p := range Placeholders() {
+		text = strings.ReplaceAll(text, p, marks[i])
+	}
+	return text, func(s string) string { return s }
 }
 
-// parse reads a text with the built-in knowledge and no files. ok is false
-// when any of it cannot be read.
-func (p *printer) parse(text string) (cmds []*shell.Command, ok bool) {
-	if r, seen := p.texts[text]; seen {
-		return r.cmds, r.ok
+// marks stand for the placeholders while a text is parsed; Class knows them.
+var marks = [...]string{"placeholder://url", "/placeholder/path", "7700770077", "facade0facade0", "place.holder", "placeholderword"}
+
+// Line gives the printed shape of a whole line: its commands in order, joined
+// by " ; ", pipes by " | ".
+func Line(cmds []*shell.Command) string {
+	var b strings.Builder
+	var last *shell.Command
+	main := anyMain(cmds)
+	for _, c := range cmds {
+		if !shown(c) || main && trivial(c) {
+			continue
+		}
+		s, _ := Command(c)
+		if s == "" || s == None {
+			continue
+		}
+		if last != nil {
+			if c.Stdin.Kind == shell.Pipe && c.Stdin.From == last {
+				b.WriteString(" | ")
+			} else {
+				b.WriteString(" ; ")
+			}
+		}
+		b.WriteString(s)
+		last = c
 	}
-	if p.reads++; p.reads > maxReads {
-		return nil, false
-	}
-	r := shell.Read(text, shell.Options{Knows: p.knowledge(), Limits: shell.DefaultLimits()})
-	p.adopt(r.Commands)
-	ok = len(r.Problems) == 0
-	p.texts[text] = reading{r.Commands, ok}
-	return r.Commands, ok
+	return b.String()
 }
 
-// view gives what the knowledge says about a command, nil if nobody asked it.
-func view(c *shell.Command) *kb.View {
-	v, _ := c.Parsed.(*kb.View)
-	return v
+// shown: inner commands of a wrapper are printed with it, those of opened files
+// are not part of the line.
+func shown(c *shell.Command) bool {
+	if c.Place.Script != "" || len(c.Argv) == 0 && len(c.Redirs) == 0 {
+		return false
+	}
+	return c.Outer == nil
+}
+
+// anyMain tells whether the line does more than trim and report.
+func anyMain(cmds []*shell.Command) bool {
+	for _, c := range cmds {
+		if shown(c) && !trivial(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// trivial commands change neither verdict nor shape beside others.
+func trivial(c *shell.Command) bool {
+	name, _ := c.Program()
+	for _, r := range c.Redirs {
+		if !harmlessRedir(r) {
+			return false
+		}
+	}
+	switch name {
+	case "true", ":", "false", "sleep", "wait":
+		return true
+	case "echo", "printf":
+		return c.Place.Depth == 0 && c.PipeTo == nil && literal(c.Argv)
+	case "head", "tail":
+		return c.Stdin.Kind == shell.Pipe && onlyOptions(c.Argv)
+	}
+	return false
+}
+
+// literal tells whether nothing in the words was made by another command.
+func literal(words []shell.Word) bool {
+	for _, w := range words {
+		for _, p := range w.Pieces {
+			if p.Origin == shell.Output {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func onlyOptions(words []shell.Word) bool {
+	for _, w := range words[1:] {
+		s, ok := w.Known()
+		if !ok || !strings.HasPrefix(s, "-") && strings.Trim(s, "0123456789+") != "" {
+			return false
+		}
+	}
+	return true
+}
+
+func harmlessRedir(r shell.Redir) bool {
+	s, ok := r.File.Known()
+	return ok && (s == "/dev/null" || s == "/dev/stderr" || s == "/dev/stdout")
 }

@@ -6,6 +6,7 @@ package known
 var secretTable = []group{
 	{label: "SSH key",
 		home:   []string{".ssh/**", ".putty/**"},
+		tails:  []string{".ssh/*", ".gnupg/*", ".aws/*"},
 		names:  []string{"id_rsa*", "id_dsa*", "id_ecdsa*", "id_ed25519*", "id_*_sk", "*_rsa", "*_ed25519", "*_ecdsa", "*.ppk"},
 		system: []string{"/etc/ssh/ssh_host_*_key", "c:/programdata/ssh/ssh_host_*_key"}},
 	{label: "private key or certificate store",
