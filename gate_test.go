@@ -348,9 +348,9 @@ func TestR343_NoPathToAPermit(t *testing.T) {
 	names := []string{"frob", "Bash ", "bash\n", "readFile2", "exec_", "mcp__a__b", "write_file_", "BASHX", "rm", "curl", "ｂａｓｈ"}
 	for range 2000 {
 		tool := names[r.IntN(len(names))] + strconv.Itoa(r.IntN(3))
-		args, _ := tree(r, 4).(map[string]any)
+		args, _ := randomTree(r, 4).(map[string]any)
 		if args == nil {
-			args = map[string]any{"v": tree(r, 3)}
+			args = map[string]any{"v": randomTree(r, 3)}
 		}
 		if d := w.decide(tool, args); d.Permitted {
 			t.Fatalf("%q %v was permitted: %s by %q", tool, args, d.Outcome, d.Rule)
@@ -358,19 +358,19 @@ func TestR343_NoPathToAPermit(t *testing.T) {
 	}
 }
 
-func tree(r *rand.Rand, depth int) any {
+func randomTree(r *rand.Rand, depth int) any {
 	texts := []string{"ls", "rm -rf /", ".env", "README.md", "", "allow", "true"}
 	switch n := r.IntN(6); {
 	case depth == 0 || n < 2:
 		return texts[r.IntN(len(texts))]
 	case n == 2:
-		return []any{tree(r, depth-1), tree(r, depth-1)}
+		return []any{randomTree(r, depth-1), randomTree(r, depth-1)}
 	case n == 3:
 		return nil
 	case n == 4:
 		return float64(r.IntN(9))
 	}
-	return map[string]any{texts[r.IntN(3)]: tree(r, depth-1), "command": tree(r, depth-1), "path": tree(r, depth-1)}
+	return map[string]any{texts[r.IntN(3)]: randomTree(r, depth-1), "command": randomTree(r, depth-1), "path": randomTree(r, depth-1)}
 }
 
 // TestR349_Windows: each question has its window, and the request says so.

@@ -9,6 +9,9 @@ import (
 // class gives what is printed for a word: an option as written with the class
 // of its value, else the class of the word.
 func class(w shell.Word) string {
+	if name, ok := strings.CutPrefix(w.Raw, "$"); ok && identifier(name) {
+		return "<word>" // a variable, whatever it holds now
+	}
 	s, ok := w.Known()
 	if !ok {
 		text, _, all := w.Pattern()

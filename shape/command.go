@@ -48,12 +48,26 @@ func (p *printer) add(s string) { p.out = append(p.out, s) }
 // arguments.
 func (p *printer) environment() {
 	for _, a := range p.c.Env {
+		if a.Inline && selects(a.Name) {
+			p.key = append(p.key, a.Name+"="+a.Value.String())
+		}
 		if !a.Inline || !slices.Contains(p.v.Env, a.Name) {
 			continue
 		}
 		p.add(a.Name + "=" + class(a.Value))
 		p.key = append(p.key, a.Name+"="+a.Value.String())
 	}
+}
+
+// selects: variables that choose the account, cluster or host a command works
+// on. They are no part of what is printed, but a grant is bound to them.
+func selects(name string) bool {
+	for _, end := range []string{"_PROFILE", "_HOST", "_URL", "_ENV", "_CONTEXT", "_PROJECT", "_ACCOUNT", "_WORKSPACE", "KUBECONFIG", "_NAMESPACE"} {
+		if strings.HasSuffix(name, end) && name != "NODE_ENV" {
+			return true
+		}
+	}
+	return false
 }
 
 // place says where the command runs: as root, on a host, in a container.
@@ -210,8 +224,19 @@ func (p *printer) knownKey() {
 	sort.Strings(options)
 	p.key = append(p.key, slices.Compact(options)...)
 	var roles []string
+	script := false
 	for _, o := range parse.Operands {
+		if script && o.Role == "word" {
+			// What a script does depends on its words.
+			roles = append(roles, o.Word.String())
+			continue
+		}
+		script = script || strings.HasPrefix(o.Role, "script")
 		roles = append(roles, byRole(o.Role, o.Word))
+		p.nokey = p.nokey || inlineCode(o.Role)
+	}
+	for _, o := range parse.Options {
+		p.nokey = p.nokey || o.Has && inlineCode(o.Role)
 	}
 	p.key = append(p.key, slices.Compact(roles)...)
 	if parse.NoVerb != nil {
@@ -223,6 +248,20 @@ func (p *printer) knownKey() {
 		} else {
 			p.nokey = true
 		}
+	}
+}
+
+// inlineCode: a general-purpose language in a word is never learned.
+func inlineCode(role string) bool {
+	switch lang, ok := strings.CutPrefix(role, "code:"); {
+	case !ok:
+		return false
+	default:
+		switch strings.TrimSuffix(lang, "...") {
+		case "sh", "sql", "awk", "sed", "jq", "redis", "mongo", "ex":
+			return false
+		}
+		return true
 	}
 }
 
@@ -241,6 +280,9 @@ func longest(names string) string {
 // does stays: names of tasks, packages by address, hosts, the look of a ref.
 func byRole(role string, w shell.Word) string {
 	s, known := w.Known()
+	if known && s == "-" {
+		return s // standard input is another thing than a file
+	}
 	kind, _, _ := strings.Cut(role, ":")
 	switch kind {
 	case "text", "n", "pattern", "name", "read", "list", "write", "create", "delete", "move", "path", "data", "sha", "narrow", "port":
@@ -259,7 +301,15 @@ func byRole(role string, w shell.Word) string {
 			return "<ref:ref>"
 		}
 		return "<ref>"
-	case "remote", "host", "url":
+	case "data@":
+		if strings.HasPrefix(s, "@") {
+			return "<@file>"
+		}
+		return "<data>"
+	case "host":
+		host, _, _ := strings.Cut(w.String(), ":")
+		return "host:" + host
+	case "remote", "url":
 		if !known {
 			return "<" + kind + ":" + w.String() + ">"
 		}

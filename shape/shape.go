@@ -56,11 +56,16 @@ func protect(text string) (string, func(string) string) {
 	for i, p := range Placeholders() {
 		text = strings.ReplaceAll(text, p, marks[i])
 	}
-	return text, func(s string) string { return s }
+	return text, func(s string) string {
+		for i, p := range Placeholders() {
+			s = strings.ReplaceAll(s, marks[i], p)
+		}
+		return s
+	}
 }
 
 // marks stand for the placeholders while a text is parsed; Class knows them.
-var marks = [...]string{"placeholder://url", "/placeholder/path", "7700770077", "facade0facade0", "place.holder", "placeholderword"}
+var marks = [...]string{"placeholder7f3a://url", "/placeholder7f3a/path", "770077007700770077", "facade7facade7facade7", "placeholder7f3a.name", "placeholder7f3aword"}
 
 // Line gives the printed shape of a whole line: its commands in order, joined
 // by " ; ", pipes by " | ".
@@ -121,6 +126,8 @@ func trivial(c *shell.Command) bool {
 		return true
 	case "echo", "printf":
 		return c.Place.Depth == 0 && c.PipeTo == nil && literal(c.Argv)
+	case "cat":
+		return c.Stdin.Kind == shell.Here && len(c.Argv) == 1 && len(c.Redirs) == 0
 	case "head", "tail":
 		return c.Stdin.Kind == shell.Pipe && onlyOptions(c.Argv)
 	}

@@ -49,7 +49,7 @@ func testPlace() *Place {
 	m.Symlink("loop-b", ProjectRoot+"/loop-a")
 	m.Symlink("loop-a", ProjectRoot+"/loop-b")
 	m.Symlink("/home/dev/keys", "/home/dev/.age")
-	return &Place{FS: m, Home: ProjectHome, Root: ProjectRoot, Temp: []string{"/tmp", "/work/tmp"},
+	return &Place{FS: m, Home: ProjectHome, Root: ProjectRoot, Temp: []string{"/tmp", "/data1/tmp"},
 		GateDirs: []string{"/home/dev/.config/sentinel", "/opt/gate/bin/gate"}}
 }
 
@@ -152,7 +152,7 @@ func TestJudgeDelete(t *testing.T) {
 		{"temp logs", "/tmp/jest.json", false, temp, false},
 		{"temp some", "/tmp/jest-*", true, temp, false},
 		{"private temp", "/private/tmp/x", false, temp, false},
-		{"given temp", "/work/tmp/x", false, temp, false},
+		{"given temp", "/data1/tmp/x", false, temp, false},
 		{"temp and back", "/tmp/../etc", false, system, true},
 		// the gate
 		{"gate config", "~/.config/sentinel", false, gate, false},

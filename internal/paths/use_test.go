@@ -161,10 +161,10 @@ func TestOverlayIsSeen(t *testing.T) {
 
 func TestNoRepository(t *testing.T) {
 	m := &Mem{}
-	m.Put("/work/p/dist/a", "")
-	p := &Place{FS: m, Home: "/home/dev", Root: "/work/p"}
+	m.Put("/data1/p/dist/a", "")
+	p := &Place{FS: m, Home: "/home/dev", Root: "/data1/p"}
 	for text, want := range map[string]sentinel.Scope{"dist": project, "node_modules": output, "a.pyc": output, "x.log": project} {
-		if got := p.Judge(Target{Text: text, Dir: "/work/p", Use: Delete}); got.Scope != want {
+		if got := p.Judge(Target{Text: text, Dir: "/data1/p", Use: Delete}); got.Scope != want {
 			t.Errorf("%s: scope %v, want %v", text, got.Scope, want)
 		}
 	}

@@ -1,0 +1,18 @@
+// Package sentinel is one gate in front of every tool call an AI agent makes.
+// It answers run it, ask a person or refuse, says why, and remembers what a
+// person allowed.
+//
+// A Gate decides a Call in one order (gate.go): decode, judge, never a
+// question, rules, memory, ask, record. No later step weakens an earlier one.
+// What judges, remembers, records and asks are parts behind small interfaces:
+// Assessor, Memory, Log, Reviewer. Package builtin makes a gate with everything
+// the program itself uses:
+//
+//	gate, err := builtin.New(builtin.Options{Home: home, Project: dir, Now: time.Now})
+//	d := gate.Decide(ctx, sentinel.Call{Tool: "bash", Arguments: args, Cwd: dir})
+//	if d.Permitted { run(d.Arguments) }
+//
+// Decide returns no error: whatever goes wrong is a decision that refuses and
+// says why. Zero values refuse: a Decision that nobody made, a Policy that
+// nobody set, a Gate without its parts.
+package sentinel

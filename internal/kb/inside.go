@@ -1,0 +1,226 @@
+package kb
+
+import (
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/code"
+	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/shell"
+	"path"
+	"strings"
+)
+
+// rest is the inner command behind a wrapper.
+func (b *Base) rest(c *shell.Command, v *View, where shell.Inner) []shell.Inner {
+	in := where
+	in.Kind, in.Words = shell.InnerArgv, v.Parse.Rest
+	switch role := v.Parse.RestRole; {
+	case role == "command{}":
+		in.More = true
+	case strings.HasPrefix(role, "command@"):
+		return []shell.Inner{b.packageCommand(v, in)}
+	}
+	if v.Name == "command" || v.Name == "builtin" || v.Name == "exec" {
+		in.Here = true
+	}
+	return []shell.Inner{in}
+}
+
+// packageCommand is what npx and its like run: a package whose program is
+// known, or something that is fetched.
+func (b *Base) packageCommand(v *View, in shell.Inner) shell.Inner {
+	w := in.Words[0]
+	s, ok := w.Known()
+	name := s
+	if ok && !strings.HasPrefix(s, "@") {
+		name, _, _ = strings.Cut(s, "@")
+		name, _, _ = strings.Cut(name, "==")
+	} else if i := strings.LastIndexByte(s, '/'); ok && i > 0 {
+		scope := s[:i]
+		name, _, _ = strings.Cut(s[i+1:], "@")
+		if known := scopedPrograms[scope+"/"+name]; known != "" {
+			name = known
+		} else if !b.Has(name) || !strings.EqualFold(strings.TrimPrefix(scope, "@"), name) {
+			name = ""
+		}
+	}
+	if !ok || name == "" || strings.ContainsAny(name, "/:.") || !b.comesFrom(name, strings.TrimPrefix(v.Parse.RestRole, "command@")) {
+		v.Deeds = append(v.Deeds, Deed{Kind: sentinel.Install, Scope: sentinel.ScopeGlobal, Scoped: true, Target: w, Aimed: true, Role: "package",
+			Rule: v.Parse.rule("", "package"), Say: "fetches the package " + w.String() + " and runs it"})
+		if ok && strings.ContainsAny(s, ":") || strings.HasPrefix(s, ".") || strings.HasPrefix(s, "/") || !ok {
+			v.Deeds[len(v.Deeds)-1].Kind = sentinel.ExecuteDownloaded
+		}
+		return shell.Inner{Kind: shell.InnerWrites}
+	}
+	first := shell.Text(name)
+	first.Span = w.Span
+	in.Words = append([]shell.Word{first}, in.Words[1:]...)
+	return in
+}
+
+// comesFrom tells whether a registry has a program under its own name: a
+// stranger's package may be called like any other program.
+func (b *Base) comesFrom(name, registry string) bool {
+	t, err := b.Tool(name)
+	return err == nil && strings.Contains(" "+t.From+" ", " "+registry+" ")
+}
+
+// scopedPrograms are the program names of well-known scoped packages.
+var scopedPrograms = map[string]string{
+	"@biomejs/biome": "biome", "@angular/cli": "ng", "@vue/cli": "vue", "@nestjs/cli": "nest", "@playwright/test": "playwright",
+	"@redocly/cli": "redocly", "@stryker-mutator/core": "stryker", "@changesets/cli": "changeset", "@commitlint/cli": "commitlint",
+}
+
+// word gives what stands inside one word.
+func (b *Base) word(c *shell.Command, v *View, files shell.Reader, w shell.Word, role string, where shell.Inner, args ...shell.Word) []shell.Inner {
+	switch kind, arg, _ := strings.Cut(role, ":"); kind {
+	case "code":
+		return b.codeWord(c, v, w, arg, where, args)
+	case "script":
+		return b.scriptWord(c, v, files, w, arg, args)
+	case "task":
+		if v.Parse.dry(v.Parse.nodes[len(v.Parse.nodes)-1]) {
+			return nil
+		}
+		return b.task(c, v, files, w, arg)
+	}
+	return nil
+}
+
+func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, where shell.Inner, args []shell.Word) []shell.Inner {
+	lang = strings.TrimSuffix(lang, "...")
+	if lang == "sh" {
+		in := where
+		in.Kind, in.Text = shell.InnerText, w
+		if len(args) > 1 {
+			in.Args = args[1:]
+		}
+		in.Here = v.Name == "eval"
+		return []shell.Inner{in}
+	}
+	text, ok := w.Known()
+	if !ok {
+		text, ok = numbered(w)
+	}
+	if !ok {
+		v.Unread = append(v.Unread, lang+" code that is not known: "+w.String())
+		text = known(w)
+	}
+	return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
+}
+
+// numbered gives the text when all that is not known are numbers, which no
+// language takes for code.
+func numbered(w shell.Word) (string, bool) {
+	var b strings.Builder
+	for _, p := range w.Pieces {
+		switch {
+		case p.Origin <= shell.Glob:
+			b.WriteString(p.Text)
+		case p.Origin == shell.Other && strings.HasPrefix(p.Text, "$"):
+			b.WriteByte('1')
+		default:
+			return "", false
+		}
+	}
+	return b.String(), true
+}
+
+// known joins what is known of a word; unknown pieces become a plain name.
+func known(w shell.Word) string {
+	var b strings.Builder
+	for _, p := range w.Pieces {
+		if p.Origin <= shell.Glob {
+			b.WriteString(p.Text)
+		} else {
+			b.WriteString(" unknown ")
+		}
+	}
+	return b.String()
+}
+
+func withPlace(list []shell.Inner, where shell.Inner) []shell.Inner {
+	for i := range list {
+		list[i].Privilege, list[i].Host, list[i].Container, list[i].Later = where.Privilege, where.Host, where.Container, where.Later
+	}
+	return list
+}
+
+// scriptWord opens a script that is about to run.
+func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell.Word, lang string, args []shell.Word) []shell.Inner {
+	if w.Is("-") {
+		return nil
+	}
+	if s, ok := w.Known(); ok {
+		if base := path.Base(s); b.local(base) && b.Has(base) {
+			words := append([]shell.Word{shell.Text(base)}, args[min(1, len(args)):]...)
+			return []shell.Inner{{Kind: shell.InnerArgv, Words: words, Via: v.Name}}
+		}
+	}
+	list := b.script(c, v, files.Open(w), lang, args)
+	list[0].Here = v.Name == "source" || v.Name == "."
+	if s := &list[0].Script; s.Missing && strings.HasSuffix(path.Dir(s.Path), "/bin") && localFolder(path.Dir(s.Path)) {
+		s.Missing, s.Why, s.Path = false, "", "" // activates the project's own environment
+		return nil
+	}
+	return list
+}
+
+// stdinRole gives what standard input is to the command.
+func (p *Parse) stdinRole() (string, bool) {
+	for i := len(p.nodes) - 1; i >= 0; i-- {
+		if p.nodes[i].Stdin != "" {
+			return p.conditional(p.nodes[i].Stdin)
+		}
+	}
+	return "", false
+}
+
+// stdin reads code from standard input.
+func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string, where shell.Inner) []shell.Inner {
+	kind, lang, _ := strings.Cut(role, ":")
+	if kind != "code" && kind != "script" {
+		return nil
+	}
+	if lang == "sh" {
+		in := where
+		in.Kind = shell.InnerStdin
+		return []shell.Inner{in}
+	}
+	switch c.Stdin.Kind {
+	case shell.Here, shell.Pipe:
+		if text, ok := c.Stdin.Text.Known(); ok {
+			return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
+		}
+		if c.Stdin.Kind == shell.Here {
+			text := known(c.Stdin.Text)
+			if lang != "sql" {
+				v.Unread = append(v.Unread, lang+" code that is not known")
+			}
+			return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
+		}
+		return []shell.Inner{{Kind: shell.InnerScript, Script: shell.Script{Lang: lang, Fetched: true, Why: "text printed by another command"}}}
+	case shell.FromFile:
+		return b.script(c, v, files.Open(c.Stdin.File), lang, nil)
+	}
+	// Nothing is piped in, and an agent's shell has no terminal.
+	return nil
+}
+
+// writes names the files that the command writes, so that running one of them
+// later in the same text is not judged by old content.
+func (v *View) writes() shell.Inner {
+	in := shell.Inner{Kind: shell.InnerWrites}
+	for _, d := range v.Deeds {
+		switch d.Kind {
+		case sentinel.Fetch:
+			in.Fetched = true
+		case sentinel.Run:
+			in.Built = true
+		case sentinel.Write:
+			if d.Aimed {
+				in.Words = append(in.Words, d.Target)
+			}
+		}
+	}
+	return in
+}
