@@ -2,7 +2,6 @@ package kb
 
 import (
 	"github.com/sentinelgate/sentinel"
-	"github.com/sentinelgate/sentinel/internal/code"
 	"github.com/sentinelgate/sentinel/internal/inline"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"path"
