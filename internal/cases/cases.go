@@ -50,7 +50,8 @@ type Setup struct {
 		Tool  string         `json:"tool"`
 		Input map[string]any `json:"input"`
 	} `json:"session"`
-	OS string `json:"os"`
+	OS   string `json:"os"`
+	Mode string `json:"mode"` // "unattended...": nobody can be asked
 }
 
 // Approval is an answer that a person gave before.

@@ -2,6 +2,7 @@ package cases
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -35,12 +36,17 @@ type Kind struct {
 	First string `json:"first"`
 }
 
-// Rate is the number of questions per 100 shell calls.
-func (r Replay) Rate() float64 {
-	if r.Shell == 0 {
+// Rate is the number of questions per 100 calls.
+func (r Replay) Rate() float64 { return rate(r.Questions, r.Calls) }
+
+// ShellRate is the number of questions per 100 shell calls.
+func (r Replay) ShellRate() float64 { return rate(r.InShell, r.Shell) }
+
+func rate(n, of int) float64 {
+	if of == 0 {
 		return 0
 	}
-	return 100 * float64(r.InShell) / float64(r.Shell)
+	return 100 * float64(n) / float64(of)
 }
 
 // Add joins two sessions.
@@ -50,6 +56,11 @@ func (r *Replay) Add(o Replay) {
 	for _, k := range o.Kinds {
 		r.count(k.Kind, k.First, k.Count)
 	}
+	r.sort()
+}
+
+// sort puts the most frequent kind first.
+func (r *Replay) sort() {
 	sort.SliceStable(r.Kinds, func(i, j int) bool { return r.Kinds[i].Count > r.Kinds[j].Count })
 }
 
@@ -63,43 +74,69 @@ func (r *Replay) count(kind, first string, n int) {
 	r.Kinds = append(r.Kinds, Kind{kind, n, first})
 }
 
-// ReplayFile plays one session: each question is answered with yes, remember.
-func ReplayFile(name string, in io.Reader, now func() time.Time) (Replay, error) {
+// Player plays recorded sessions. Its zero value uses the default policy on an
+// imaginary machine whose project has no files but those the session writes.
+type Player struct {
+	Now func() time.Time // for what is remembered; nil stands still
+	// Assessor and Policy, when set, are those of this machine.
+	Assessor sentinel.Assessor
+	Policy   sentinel.Policy
+}
+
+// record is one line of a recorded session.
+type record struct {
+	Tool  string         `json:"tool"`
+	Input map[string]any `json:"input"`
+	Cwd   string         `json:"cwd"`
+}
+
+// Play plays one session, a JSON object a line: each question is answered with
+// yes, remember. name is for error messages.
+func (p *Player) Play(name string, in io.Reader) (Replay, error) {
 	r := Replay{Version: 1}
-	memory := &engine.Memory{Book: ledger.NewMemory(now)}
-	set := rules.Defaults(func(p string) bool { _, ok := paths.Sensitive(p); return ok })
-	base := kb.New()
-	mem := paths.NewProject(nil)
 	sc := bufio.NewScanner(in)
 	sc.Buffer(make([]byte, 64<<10), 16<<20)
-	root := ""
+	var b *bench
 	for n := 1; sc.Scan(); n++ {
-		var c struct {
-			Tool  string         `json:"tool"`
-			Input map[string]any `json:"input"`
-			Cwd   string         `json:"cwd"`
-		}
-		if len(sc.Bytes()) == 0 {
+		if len(bytes.TrimSpace(sc.Bytes())) == 0 {
 			continue
 		}
+		var c record
 		if err := json.Unmarshal(sc.Bytes(), &c); err != nil {
 			return r, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
-		if root == "" {
-			root = c.Cwd
+		if b == nil {
+			b = p.bench(c.Cwd)
 		}
-		if c.Cwd == "" {
-			c.Cwd = paths.ProjectRoot
+		if b.cwd = c.Cwd; b.cwd == "" {
+			b.cwd = paths.ProjectRoot
 		}
-		home, project := homeOf(root)
-		place := &paths.Place{FS: mem, Home: home, Root: project}
-		g := sentinel.New(sentinel.WithAssessor(&facts.World{Place: place, KB: base}), sentinel.WithPolicy(sentinel.DefaultPolicy().WithRules(set)),
-			sentinel.WithMemory(memory), sentinel.WithClientPrompt())
-		b := &bench{gate: g, cwd: c.Cwd}
-		r.play(b, memory, c.Tool, c.Input)
+		r.play(b, c.Tool, c.Input)
 	}
-	sort.SliceStable(r.Kinds, func(i, j int) bool { return r.Kinds[i].Count > r.Kinds[j].Count })
-	return r, sc.Err()
+	r.sort()
+	if err := sc.Err(); err != nil {
+		return r, fmt.Errorf("read %s: %w", name, err)
+	}
+	return r, nil
+}
+
+// bench makes the machine of a session that begins in cwd.
+func (p *Player) bench(cwd string) *bench {
+	now := p.Now
+	if now == nil {
+		now = func() time.Time { return time.Unix(1e9, 0) }
+	}
+	b := &bench{}
+	assessor, policy := p.Assessor, p.Policy
+	if assessor == nil {
+		b.mem = paths.NewProject(nil)
+		home, project := homeOf(cwd)
+		assessor = &facts.World{Place: &paths.Place{FS: b.mem, Home: home, Root: project}, KB: kb.New()}
+		policy = sentinel.DefaultPolicy().WithRules(rules.Defaults(func(p string) bool { _, ok := paths.Sensitive(p); return ok }))
+	}
+	b.gate = sentinel.New(sentinel.WithAssessor(assessor), sentinel.WithPolicy(policy),
+		sentinel.WithMemory(&engine.Memory{Book: ledger.NewMemory(now)}), sentinel.WithClientPrompt())
+	return b
 }
 
 // homeOf guesses home and project from a session's first folder.
@@ -119,31 +156,40 @@ func homeOf(cwd string) (home, project string) {
 	return paths.ProjectHome, cwd
 }
 
-// play judges one call of the session.
-func (r *Replay) play(b *bench, m *engine.Memory, tool string, input map[string]any) {
+// play judges one call of the session, and lets it happen.
+func (r *Replay) play(b *bench, tool string, input map[string]any) {
 	r.Calls++
 	shell := facts.ActionOf(tool) == sentinel.ActionShell
 	if shell {
 		r.Shell++
 	}
 	v, d := b.decide(tool, input)
-	if v == Allow {
+	switch v {
+	case Ask:
+		r.Questions++
+		if shell {
+			r.InShell++
+		}
+		r.count(kindOf(d, tool), callText(tool, input), 1)
+		_ = b.gate.Remember(d) // red is not remembered, as in life
+	case Block:
+		r.Blocked++
+		r.count("refused: "+kindOf(d, tool), callText(tool, input), 1)
 		return
 	}
-	if v == Block {
-		r.Blocked++
+	if b.mem != nil {
+		b.play(tool, input)
 	}
-	r.Questions++
-	if shell {
-		r.InShell++
+}
+
+// kindOf names what a question is about: the worst finding, else the rule, else
+// the tool.
+func kindOf(d sentinel.Decision, tool string) string {
+	switch {
+	case len(d.Findings) > 0:
+		return d.Findings[0].Rule
+	case d.Rule != "":
+		return d.Rule
 	}
-	kind := d.Rule
-	for _, f := range d.Findings {
-		kind = f.Rule
-		break
-	}
-	r.count(kind, callText(tool, input), 1)
-	if v == Ask {
-		_ = m.Remember(d.Call, d.Pending, true)
-	}
+	return tool
 }

@@ -30,6 +30,8 @@ type bench struct {
 	real func(sentinel.Call) sentinel.Decision
 	mem  *paths.Mem
 	cwd  string
+	// alone: nobody attends who could be asked.
+	alone bool
 }
 
 // Run scores the cases, in order.
@@ -89,8 +91,12 @@ func (r *Runner) bench(c Case) (*bench, error) {
 		sentinel.WithMemory(memory), sentinel.WithClientPrompt())
 	b := &bench{gate: g, mem: mem, cwd: cwd, real: r.Real}
 	if c.Setup != nil {
+		b.alone = strings.HasPrefix(c.Setup.Mode, "unattended")
 		for _, a := range c.Setup.Approvals {
-			b.approve("bash", map[string]any{"command": a.Command}, memory, a.Choice == "always" || a.Choice == "session" || a.Choice == "once")
+			// "once" is the answer to the very call that the case is about.
+			if a.Project == "" || within(cwd, a.Project) {
+				b.approve("bash", map[string]any{"command": a.Command})
+			}
 		}
 	}
 	return b, nil
@@ -134,7 +140,7 @@ func layered(s *Setup, set *rules.Set) *rules.Set {
 
 // decide judges one call before silence.
 func (b *bench) decide(tool string, input map[string]any) (Verdict, sentinel.Decision) {
-	call := sentinel.Call{Agent: "test", Session: "s", Tool: tool, Arguments: input, Cwd: b.cwd, Attended: true}
+	call := sentinel.Call{Agent: "test", Session: "s", Tool: tool, Arguments: input, Cwd: b.cwd, Attended: !b.alone}
 	var d sentinel.Decision
 	if b.real != nil {
 		d = b.real(call)
@@ -150,11 +156,13 @@ func (b *bench) decide(tool string, input map[string]any) (Verdict, sentinel.Dec
 	return Block, d
 }
 
+// within tells whether a folder is dir or lies below it.
+func within(folder, dir string) bool { return folder == dir || strings.HasPrefix(folder, dir+"/") }
+
 // approve answers a call with always.
-func (b *bench) approve(tool string, input map[string]any, m *engine.Memory, keep bool) {
-	v, d := b.decide(tool, input)
-	if v == Ask && keep {
-		_ = m.Remember(d.Call, d.Pending, true)
+func (b *bench) approve(tool string, input map[string]any) {
+	if v, d := b.decide(tool, input); v == Ask {
+		_ = b.gate.Remember(d)
 	}
 }
 
@@ -181,15 +189,21 @@ func (r *Runner) one(c Case, s *Score) {
 // play lets an earlier call of the session happen, so that what it wrote is
 // there.
 func (b *bench) play(tool string, input map[string]any) {
-	if tool != "write" {
+	if facts.ActionOf(tool) != sentinel.ActionWrite {
 		return
 	}
-	p, _ := input["path"].(string)
-	content, _ := input["content"].(string)
-	if !strings.HasPrefix(p, "/") {
-		p = b.cwd + "/" + p
+	content, ok := input["content"].(string)
+	for _, name := range []string{"path", "file_path", "filePath"} {
+		p, named := input[name].(string)
+		if !named || !ok || p == "" {
+			continue
+		}
+		if !strings.HasPrefix(p, "/") {
+			p = b.cwd + "/" + p
+		}
+		b.mem.Put(p, content)
+		return
 	}
-	b.mem.Put(p, content)
 }
 
 func class(c Case) string {
@@ -250,7 +264,7 @@ func (r *Runner) firstTime(c Case, s *Score) {
 		return
 	}
 	if first == Ask {
-		_ = memory.Remember(d.Call, d.Pending, true)
+		_ = b.gate.Remember(d)
 	}
 	var wrong []string
 	for _, line := range c.SameShape {

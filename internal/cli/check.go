@@ -108,6 +108,9 @@ func (env Env) checkText(e *engine.Engine, d sentinel.Decision) {
 		env.printf("rule:  %s\n", display.Line(rule))
 	}
 	env.printf("result: %s\n", resultOf(d))
+	if strings.HasPrefix(d.Rule, "error:") {
+		env.printf("        %s\n", display.Line(d.Reason))
+	}
 	if d.Outcome == sentinel.Asked {
 		silence := "deny"
 		if d.Colour != sentinel.Red && e.Policy.SilencePermits(d.Risk) {

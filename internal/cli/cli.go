@@ -118,7 +118,7 @@ func (env Env) fail(err error) int {
 		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(err.Error()))
 	}
 	if e.hint != "" {
-		fmt.Fprintf(env.Stderr, "hint: %s\n", e.hint)
+		fmt.Fprintf(env.Stderr, "hint: %s\n", strings.TrimSpace(e.hint))
 	}
 	return e.code
 }

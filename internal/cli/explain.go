@@ -1,54 +1,71 @@
 package cli
 
 import (
-	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/display"
-	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/question"
+	"github.com/sentinelgate/sentinel/internal/reading"
 )
 
 func explainCommand(env Env) *cobra.Command {
-	var dir string
+	var dir, dialect string
 	var asJSON bool
 	c := &cobra.Command{
-		Use:     "explain TEXT",
-		Short:   "Show what was found in a shell text, stage by stage",
-		Example: "  sentinel explain 'cd build && rm -rf *'",
+		Use:   "explain TEXT",
+		Short: "Show what was found in a shell text, stage by stage",
+		Long: "Shows each command that the text could run with where and how it runs, what it does, what was\n" +
+			"found and in which part, the shape a yes would be filed under, and the answer.",
+		Example: "  sentinel explain 'cd build && rm -rf *'\n  sentinel explain --dialect zsh 'print =ls'",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			const example = "sentinel explain 'git push --force'"
+			if dialect != "" && !slices.Contains(reading.Dialects(), dialect) {
+				return usage("--dialect "+strings.Join(reading.Dialects(), ", "), "unknown dialect %q", dialect)
+			}
+			text := strings.Join(args, " ")
+			if strings.TrimSpace(text) == "" {
+				return usage(example, "there is no text to explain")
+			}
 			e, err := env.open(dir)
 			if err != nil {
 				return err
 			}
-			text := strings.Join(args, " ")
-			d, a, err := env.look(e, text)
+			d, a, err := env.lookIn(e, text, dialect)
 			if err != nil {
-				return usage("sentinel explain 'git push --force'", "%v", err)
+				return usage(example, "%v", err)
 			}
+			commands := reading.Commands(e.World, e.Cwd(), text, dialect)
 			if asJSON {
-				return env.json(map[string]any{"version": 1, "text": text, "assessment": a, "outcome": d.Outcome.String(),
-					"rule": d.Rule, "reason": d.Reason, "remember": d.Remember, "grade": GradeOf(d, a)})
+				return env.json(map[string]any{"version": 1, "text": text, "commands": commands, "assessment": a,
+					"outcome": d.Outcome.String(), "rule": d.Rule, "reason": d.Reason, "remember": d.Remember, "grade": GradeOf(d, a)})
 			}
-			env.explainText(text, d, a)
+			env.explainText(text, commands, d, a)
 			return nil
 		},
 	}
 	c.Flags().StringVarP(&dir, "dir", "d", "", "judge it in DIR")
+	c.Flags().StringVar(&dialect, "dialect", "", "read it as this shell does: "+strings.Join(reading.Dialects(), ", "))
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
-func (env Env) explainText(text string, d sentinel.Decision, a sentinel.Assessment) {
+func (env Env) explainText(text string, commands []reading.Command, d sentinel.Decision, a sentinel.Assessment) {
 	env.printf("1 text\n  %s\n", strings.ReplaceAll(display.Block(text), "\n", "\n  "))
 	env.printf("2 commands and effects\n")
-	for _, p := range a.Parts {
+	// Parts that could not be read stand in front of those of the commands.
+	before := len(a.Parts) - len(commands)
+	for i, p := range a.Parts {
 		env.printf("  %s  [%s, %s]\n", display.Line(p.Text), p.Colour, p.Risk)
+		if i >= before && before >= 0 {
+			env.commandText(commands[i-before], p.Text)
+		}
 		for _, e := range p.Effects {
-			env.printf("    %s\n", display.Line(e.String()))
+			env.printf("    does     %s\n", display.Line(e.String()))
 		}
 	}
 	env.printf("3 findings\n")
@@ -56,7 +73,7 @@ func (env Env) explainText(text string, d sentinel.Decision, a sentinel.Assessme
 		env.printf("  none\n")
 	}
 	for _, f := range a.Findings {
-		env.finding(text, f)
+		env.findingText(text, f)
 	}
 	env.printf("4 shape\n  %s\n", display.Line(a.Shape))
 	env.printf("5 answer\n  %s", d.Outcome)
@@ -64,25 +81,46 @@ func (env Env) explainText(text string, d sentinel.Decision, a sentinel.Assessme
 		env.printf(" by %s", display.Line(d.Rule))
 	}
 	env.printf("\n  %s\n", display.Line(d.Reason))
-	switch d.Remember {
-	case "project":
+	switch {
+	case d.Outcome != sentinel.Asked:
+	case d.Remember == "project":
 		env.printf("  a yes is remembered for this repository\n")
-	case "session":
+	case d.Remember == "session":
 		env.printf("  a yes is remembered for the session, after a second session for good\n")
-	case "":
-		if d.Outcome == sentinel.Asked {
-			env.printf("  a yes counts once\n")
-		}
+	default:
+		env.printf("  a yes counts once\n")
 	}
 }
 
-// finding prints one finding with the part that matters marked.
-func (env Env) finding(text string, f sentinel.Finding) {
+// commandText prints what is known about a command besides its text.
+func (env Env) commandText(v reading.Command, text string) {
+	line := func(name string, values ...string) {
+		for _, x := range values {
+			if x != "" {
+				env.printf("    %-8s %s\n", name, question.Part(x))
+			}
+		}
+	}
+	if words := strings.Join(v.Words, " "); words != text {
+		line("runs as", words)
+	}
+	line("where", v.Place)
+	line("folder", v.Dirs...)
+	line("env", v.Env...)
+	line("stdin", v.Stdin)
+	line("opens", v.Redirects...)
+	line("pipe to", v.PipeTo)
+	line("script", v.Runs...)
+	line("unread", v.Unread...)
+}
+
+// findingText prints one finding with the part that matters marked.
+func (env Env) findingText(text string, f sentinel.Finding) {
 	env.printf("  %s %s: %s\n", f.Colour, f.Rule, display.Line(f.Say))
 	if line, mark := marked(text, f.Span); mark != "" {
 		env.printf("    %s\n    %s\n", line, mark)
 	} else if f.Part != "" {
-		env.printf("    %s\n", display.Line(display.Clip(f.Part, 200, 0, 0)))
+		env.printf("    %s\n", question.Part(f.Part))
 	}
 	if f.Instead != "" {
 		env.printf("    safer: %s\n", display.Line(f.Instead))
@@ -105,81 +143,4 @@ func marked(text string, s sentinel.Span) (line, mark string) {
 		return "", ""
 	}
 	return line, strings.Repeat(" ", len([]rune(before))) + strings.Repeat("^", max(1, len([]rune(part))))
-}
-
-func knowledgeCommand(env Env) *cobra.Command {
-	var asJSON bool
-	c := &cobra.Command{
-		Use:     "knowledge [TOOL]",
-		Short:   "Show what is known about a program, or list the programs that are known",
-		Example: "  sentinel knowledge git",
-		Args:    cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return env.knowledgeList(asJSON)
-			}
-			t, err := kb.New().Tool(args[0])
-			if errors.Is(err, kb.ErrNoTool) {
-				return usage("`sentinel knowledge` lists what is known", "nothing is known about %q: it is asked about by its name", args[0])
-			}
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return env.json(map[string]any{"version": 1, "tool": t})
-			}
-			env.knowledgeText(t)
-			return nil
-		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return c
-}
-
-func (env Env) knowledgeList(asJSON bool) error {
-	names := kb.Names()
-	if asJSON {
-		return env.json(map[string]any{"version": 1, "files": len(kb.List()), "programs": names})
-	}
-	env.printf("%d programs in %d files\n%s\n", len(names), len(kb.List()), strings.Join(names, " "))
-	return nil
-}
-
-func (env Env) knowledgeText(t *kb.Tool) {
-	env.printf("%s: %s\n", t.Tool, t.About)
-	if len(t.Names) > 0 {
-		env.printf("also called: %s\n", strings.Join(t.Names, " "))
-	}
-	env.node("", &t.Node)
-	env.printf("examples\n")
-	for _, x := range t.Examples {
-		env.printf("  %-7s %s\n", x.Grade, display.Line(x.Run))
-	}
-}
-
-// node prints a node and its verbs.
-func (env Env) node(indent string, n *kb.Node) {
-	if len(n.Does) > 0 {
-		env.printf("%sdoes: %s\n", indent, strings.Join(n.Does, ", "))
-	}
-	for _, c := range n.When {
-		if len(c.Does) == 0 && c.Say == "" {
-			continue
-		}
-		when := strings.TrimSpace(c.Flag + " " + c.Operand + " " + c.Like)
-		env.printf("%swith %s: %s", indent, when, strings.Join(c.Does, ", "))
-		if c.Say != "" {
-			env.printf(" (%s)", c.Say)
-		}
-		env.printf("\n")
-	}
-	for _, name := range n.VerbNames() {
-		v, err := n.Verb(name)
-		if err != nil || v == nil {
-			env.printf("%s%s\n", indent, name)
-			continue
-		}
-		env.printf("%s%s\n", indent, name)
-		env.node(indent+"  ", v)
-	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/question"
 )
 
 const (
@@ -129,18 +130,17 @@ func (env Env) preTool(ctx context.Context, c client.Client, ev client.Event) (o
 		return client.Refuse(c.Name(), "the gate could not be opened: "+err.Error())
 	}
 	d := e.Gate.Decide(ctx, ev.Call)
-	question := ""
+	text := ""
 	if d.Outcome == sentinel.Asked {
-		keep, err := e.Asked(d)
+		keeps, err := e.Asked(d)
 		if err != nil {
 			return client.Refuse(c.Name(), "the question could not be noted: "+err.Error())
 		}
-		d.Remember = keep.String()
-		question = Question(d, e.Problems)
+		text = question.Ask(d, keeps, e.Problems)
 	} else if !d.Permitted {
-		d.Reason = Refusal(d)
+		d.Reason = question.Refuse(d)
 	}
-	return c.Encode(client.For(ev, d, question))
+	return c.Encode(client.For(ev, d, text))
 }
 
 // postTool learns from a call that ran.

@@ -24,15 +24,19 @@ func riskCommand(env Env) *cobra.Command {
 		Short:   "Grade a shell command without running it, or show what this repository has learned",
 		Example: "  sentinel risk \"npm publish\"\n  sentinel risk --list\n  sentinel risk --forget \"npm publish\"",
 		Args:    cobra.ArbitraryArgs,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := oneOf(c, len(args) > 0, "list", "forget", "remember"); err != nil {
+				return err
+			}
 			e, err := env.open(dir)
 			if err != nil {
 				return err
 			}
-			switch text := strings.Join(args, " "); {
-			case forget != "":
+			text := strings.Join(args, " ")
+			switch {
+			case c.Flags().Changed("forget"):
 				return env.forget(e, forget)
-			case remember != "":
+			case c.Flags().Changed("remember"):
 				return env.remember(e, remember)
 			case list || len(args) == 0:
 				return env.list(e, asJSON)
@@ -53,14 +57,38 @@ func riskCommand(env Env) *cobra.Command {
 	return c
 }
 
+// oneOf refuses flags that ask for several things at once. operands says that
+// there are operands, which are one more thing to ask for.
+func oneOf(c *cobra.Command, operands bool, flags ...string) error {
+	var set []string
+	for _, f := range flags {
+		if c.Flags().Changed(f) {
+			set = append(set, "--"+f)
+		}
+	}
+	if operands {
+		set = append(set, "an operand")
+	}
+	if len(set) > 1 {
+		return usage("see `"+c.CommandPath()+" --help`", "%s do not go together", strings.Join(set, " and "))
+	}
+	return nil
+}
+
 // GradeOf sums a decision on a shell command up as `sentinel risk` prints it.
 func GradeOf(d sentinel.Decision, a sentinel.Assessment) sentinel.Grade {
 	g := sentinel.Grade{Level: "green", Shape: d.Shape, Intent: a.Intent, Warnings: []string{}}
 	if g.Shape == "" {
 		g.Shape = shape.None
 	}
-	for _, f := range a.Findings {
-		g.Warnings = append(g.Warnings, f.Say)
+	findings := d.Findings // the most severe first
+	if len(findings) == 0 {
+		findings = a.Findings
+	}
+	for _, f := range findings {
+		if !slices.Contains(g.Warnings, f.Say) {
+			g.Warnings = append(g.Warnings, f.Say)
+		}
 	}
 	g.Known = d.Outcome == sentinel.Approved
 	switch {
@@ -88,7 +116,12 @@ func GradeOf(d sentinel.Decision, a sentinel.Assessment) sentinel.Grade {
 
 // look decides a shell command as a person would be asked, leaving no trace.
 func (env Env) look(e *engine.Engine, text string) (sentinel.Decision, sentinel.Assessment, error) {
-	call := sentinel.Call{Agent: "cli", Tool: "bash", Action: sentinel.ActionShell, Arguments: map[string]any{"command": text}, Cwd: e.Cwd(), Attended: true}
+	return env.lookIn(e, text, "")
+}
+
+// lookIn is look for the text of a certain shell; "" is not known.
+func (env Env) lookIn(e *engine.Engine, text, dialect string) (sentinel.Decision, sentinel.Assessment, error) {
+	call := sentinel.Call{Agent: "cli", Tool: "bash", Action: sentinel.ActionShell, Shell: dialect, Arguments: map[string]any{"command": text}, Cwd: e.Cwd(), Attended: true}
 	a, err := e.World.Assess(call)
 	if err != nil {
 		return sentinel.Decision{}, a, err
@@ -193,7 +226,7 @@ func (env Env) list(e *engine.Engine, asJSON bool) error {
 	}
 	entries := e.Ledger.List()
 	if asJSON {
-		return env.json(map[string]any{"version": 1, "path": e.Ledger.Path(), "shapes": entries})
+		return env.json(map[string]any{"version": 1, "path": e.Ledger.Path(), "shapes": entryViews(entries)})
 	}
 	if len(entries) == 0 {
 		env.printf("No command shapes approved here yet.\nThey would be in %s, written when you approve a command for good.\n", e.Ledger.Path())
@@ -204,6 +237,25 @@ func (env Env) list(e *engine.Engine, asJSON bool) error {
 		env.printf("%s\n", entryLine(x))
 	}
 	return nil
+}
+
+// entryView is one shape as `sentinel risk --list --json` prints it.
+type entryView struct {
+	Shape   string      `json:"shape"`
+	Key     string      `json:"key"`
+	Count   int         `json:"count"`
+	At      int64       `json:"at"`    // milliseconds since 1970
+	First   int64       `json:"first"` // milliseconds since 1970
+	Mine    bool        `json:"mine"`
+	Effects ledger.Sets `json:"effects"`
+}
+
+func entryViews(list []ledger.Entry) []entryView {
+	out := []entryView{}
+	for _, x := range list {
+		out = append(out, entryView{x.Shape, x.Key, x.Count, x.At, x.First, x.Mine, x.Sets})
+	}
+	return out
 }
 
 func plural(n int, one, many string) string {
@@ -223,6 +275,9 @@ func entryLine(x ledger.Entry) string {
 }
 
 func (env Env) forget(e *engine.Engine, text string) error {
+	if strings.TrimSpace(text) == "" {
+		return usage("sentinel risk --forget \"npm publish\"", "there is no shape to forget")
+	}
 	if e.Ledger == nil {
 		return usage("run it inside a repository, or with --dir DIR", "there is no project here")
 	}
@@ -240,6 +295,9 @@ func (env Env) forget(e *engine.Engine, text string) error {
 
 // remember files what a yes to the command would cover, for good.
 func (env Env) remember(e *engine.Engine, text string) error {
+	if strings.TrimSpace(text) == "" {
+		return usage("sentinel risk --remember \"npm publish\"", "there is no command to remember")
+	}
 	d, a, err := env.look(e, text)
 	if err != nil {
 		return err
@@ -248,7 +306,7 @@ func (env Env) remember(e *engine.Engine, text string) error {
 	case e.Ledger == nil:
 		return usage("run it inside a repository", "there is no project here")
 	case d.Permitted:
-		env.printf("nothing to remember: %s\n", d.Reason)
+		env.printf("nothing to remember: %s\n", display.Line(d.Reason))
 		return nil
 	case a.Colour == sentinel.Red || d.Remember == "":
 		return &exitError{exitBlock, "this is never remembered: " + d.Reason, ""}

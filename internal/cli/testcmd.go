@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -78,45 +76,4 @@ func (env Env) scored(s cases.Score, asJSON, failures bool) error {
 		return &exitError{code: exitFailed}
 	}
 	return nil
-}
-
-func replayCommand(env Env) *cobra.Command {
-	var asJSON bool
-	c := &cobra.Command{
-		Use:     "replay FILE...",
-		Short:   "Show what the gate would have asked in a recorded session",
-		Long:    "Reads calls, a JSON object a line with tool, input and cwd, in order; answers each question\nwith yes, remember; and prints how many questions that makes.",
-		Example: "  sentinel replay session.jsonl",
-		Args:    cobra.MinimumNArgs(1),
-		RunE: func(_ *cobra.Command, files []string) error {
-			var all cases.Replay
-			for _, f := range files {
-				in, err := os.Open(f)
-				if err != nil {
-					return usage("give the path of a recorded session", "%v", err)
-				}
-				r, err := cases.ReplayFile(f, in, env.Now)
-				err = errors.Join(err, in.Close())
-				if err != nil {
-					return err
-				}
-				all.Add(r)
-			}
-			if asJSON {
-				return env.json(all)
-			}
-			env.replayText(all)
-			return nil
-		},
-	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	return c
-}
-
-func (env Env) replayText(r cases.Replay) {
-	for _, k := range r.Kinds {
-		env.printf("%5d  %-32s %s\n", k.Count, k.Kind, display.Line(display.Clip(k.First, 120, 0, 0)))
-	}
-	env.printf("%d calls, %d of them shell; %d questions, %d refusals\n", r.Calls, r.Shell, r.Questions, r.Blocked)
-	env.printf("%s questions per 100 shell calls\n", fmt.Sprintf("%.2f", r.Rate()))
 }

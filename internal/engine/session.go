@@ -10,12 +10,13 @@ import (
 )
 
 // Asked notes a call that was handed to the client's prompt, so that a later
-// event of it can teach. It returns how long a yes will be remembered.
-func (e *Engine) Asked(d sentinel.Decision) (state.Keep, error) {
+// event of it can teach. It returns how long a yes to each of the pending parts
+// will be remembered, in their order; nil says that nothing will.
+func (e *Engine) Asked(d sentinel.Decision) ([]state.Keep, error) {
 	asked := state.AskedCall{Session: d.Call.Session, CallID: d.Call.ID, Attended: d.Call.Attended, At: e.options.Now().UnixMilli()}
 	var err error
 	if asked.Digest, err = d.Call.Digest(); err != nil {
-		return state.Once, err
+		return nil, err
 	}
 	for _, p := range d.Pending {
 		part := state.PartOf(p, false)
@@ -24,23 +25,33 @@ func (e *Engine) Asked(d sentinel.Decision) (state.Keep, error) {
 		}
 		asked.Parts = append(asked.Parts, part)
 	}
-	keep := state.Remember(asked.Parts)
-	if e.Ledger == nil { // nothing to file it in outside of a project
-		keep = min(keep, state.ForSession)
-	}
 	if d.Call.Session == "" || d.Call.ID == "" {
-		return state.Once, nil // nothing will tell what became of it
+		return nil, nil // nothing will tell what became of it
 	}
+	noted := false
 	err = e.store.Update(d.Call.Session, func(s *state.Session) error {
-		if !s.AddAsked(asked) {
-			keep = state.Once
-		}
+		noted = s.AddAsked(asked)
 		return nil
 	})
 	if err != nil && !errors.Is(err, state.ErrBroken) {
-		return state.Once, err
+		return nil, err
 	}
-	return keep, nil
+	if !noted || state.Remember(asked.Parts) == state.Once {
+		return nil, nil
+	}
+	return e.keeps(asked.Parts), nil
+}
+
+// keeps says how long a yes to each of the parts lasts.
+func (e *Engine) keeps(parts []state.Part) []state.Keep {
+	out := make([]state.Keep, len(parts))
+	for i, p := range parts {
+		out[i] = state.Remember([]state.Part{p})
+		if e.Ledger == nil { // nothing to file it in outside of a project
+			out[i] = min(out[i], state.ForSession)
+		}
+	}
+	return out
 }
 
 // Learn takes in that a call has run. If it was asked and a person could see
@@ -60,12 +71,24 @@ func (e *Engine) Learn(call sentinel.Call) error {
 			return nil
 		}
 		grants = state.Learn(asked, state.PostEvent{Session: call.Session, CallID: call.ID, Digest: digest})
-		return s.Grant(grants...)
+		return s.Grant(e.forSession(grants)...)
 	})
 	if err != nil {
 		return err
 	}
 	return e.keep(call.Session, grants)
+}
+
+// forSession gives the grants that only the session can keep. What the ledger
+// keeps is not kept twice, so that `risk --forget` takes all of it back.
+func (e *Engine) forSession(grants []state.Grant) []state.Grant {
+	var out []state.Grant
+	for _, g := range grants {
+		if g.Keep == state.ForSession || e.Ledger == nil {
+			out = append(out, g)
+		}
+	}
+	return out
 }
 
 // keep files what lasts beyond the session.

@@ -257,7 +257,9 @@ func (r *Report) sql(lang, text string, c Client) {
 		case sqltext.Exec:
 			if st.Shell != "" {
 				r.shellText(st.Shell, true, st.Verb)
-				continue
+				if strings.HasPrefix(st.Verb, `\`) || strings.HasPrefix(st.Verb, ".") {
+					continue // the client's own way to the shell
+				}
 			}
 			r.Acts = append(r.Acts, Act{Kind: sentinel.ExecuteDownloaded, Say: say + " runs a program"})
 		default:

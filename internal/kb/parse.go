@@ -51,6 +51,7 @@ type parser struct {
 	verbs   bool         // a verb may still come
 	negated bool         // the next test is turned round (find !)
 	stopped bool
+	endAt   int // operands in front of --
 }
 
 // parse reads the words behind the program.
@@ -132,7 +133,7 @@ func (ps *parser) next() {
 	case ps.p.Ended || ps.stopped || ps.style == "plain":
 		ps.operand(w, s, known)
 	case known && s == "--" && ps.style != "dd":
-		ps.p.Ended = true
+		ps.p.Ended, ps.endAt = true, len(ps.raw)
 		ps.p.Options = append(ps.p.Options, Option{Name: "--", Key: "--", node: ps.node})
 	case ps.style == "dd":
 		ps.assignment(w, head)

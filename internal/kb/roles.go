@@ -131,7 +131,11 @@ func (ps *parser) roles() {
 	}
 	n := len(ps.raw)
 	for i, w := range ps.raw {
-		p.Operands = append(p.Operands, Operand{Word: w, Role: roleOf(ops, rep, i, n)})
+		role := roleOf(ops, rep, i, n)
+		if role == "ref" && p.Ended && i >= ps.endAt {
+			role = "read" // behind -- stand paths
+		}
+		p.Operands = append(p.Operands, Operand{Word: w, Role: role})
 	}
 }
 

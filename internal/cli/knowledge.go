@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/kb"
+)
+
+func knowledgeCommand(env Env) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "knowledge [TOOL]",
+		Short:   "Show what is known about a program, or list the programs that are known",
+		Example: "  sentinel knowledge git",
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return env.knowledgeList(asJSON)
+			}
+			t, err := kb.New().Tool(args[0])
+			if errors.Is(err, kb.ErrNoTool) {
+				return usage("`sentinel knowledge` lists what is known", "nothing is known about %q: it is asked about by its name", args[0])
+			}
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return env.json(map[string]any{"version": 1, "tool": t})
+			}
+			env.knowledgeText(t)
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (env Env) knowledgeList(asJSON bool) error {
+	names := kb.Names()
+	if asJSON {
+		return env.json(map[string]any{"version": 1, "files": len(kb.List()), "programs": names})
+	}
+	env.printf("%d programs in %d files\n%s\n", len(names), len(kb.List()), strings.Join(names, " "))
+	return nil
+}
+
+func (env Env) knowledgeText(t *kb.Tool) {
+	env.printf("%s: %s\n", t.Tool, t.About)
+	if len(t.Names) > 0 {
+		env.printf("also called: %s\n", strings.Join(t.Names, " "))
+	}
+	env.node("", &t.Node)
+	env.printf("examples\n")
+	for _, x := range t.Examples {
+		env.printf("  %-7s %s\n", x.Grade, display.Line(x.Run))
+	}
+}
+
+// node prints a node and its verbs.
+func (env Env) node(indent string, n *kb.Node) {
+	if len(n.Does) > 0 {
+		env.printf("%sdoes: %s\n", indent, strings.Join(n.Does, ", "))
+	}
+	for _, c := range n.When {
+		if len(c.Does) == 0 && c.Say == "" {
+			continue
+		}
+		when := strings.TrimSpace(c.Flag + " " + c.Operand + " " + c.Like)
+		env.printf("%swith %s: %s", indent, when, strings.Join(c.Does, ", "))
+		if c.Say != "" {
+			env.printf(" (%s)", c.Say)
+		}
+		env.printf("\n")
+	}
+	for _, name := range n.VerbNames() {
+		v, err := n.Verb(name)
+		if err != nil || v == nil {
+			env.printf("%s%s\n", indent, name)
+			continue
+		}
+		env.printf("%s%s\n", indent, name)
+		env.node(indent+"  ", v)
+	}
+}
