@@ -16,7 +16,7 @@ import (
 
 // clientLimit bounds one run of the client. A run takes a few seconds; a client
 // that waits for a person must fail the test, not hold it.
-const clientLimit = 2 * time.Minute
+const clientLimit = 45 * time.Second
 
 // world is a throw-away machine: a home, a git project in it, and a folder of
 // programs that stands first in PATH.
@@ -151,13 +151,19 @@ func (w world) run(t *testing.T, steps []Step, args ...string) *Model {
 	}
 	t.Cleanup(func() { _ = m.Close() })
 	cmd := w.command(t, w.client, append([]string{"-p", "run the steps"}, args...)...)
-	cmd.Env = append(cmd.Env,
-		"ANTHROPIC_BASE_URL="+m.URL(), "ANTHROPIC_API_KEY=none", "ANTHROPIC_MODEL=claude-sonnet-4-5",
-		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "ENABLE_TOOL_SEARCH=false",
-		// Whatever else wants out meets a port that nobody listens on.
-		"HTTPS_PROXY=http://127.0.0.1:9", "HTTP_PROXY=http://127.0.0.1:9", "NO_PROXY=127.0.0.1,localhost")
+	cmd.Env = append(cmd.Env, clientEnv(m)...)
 	t.Logf("client said: %s", output(t, cmd))
 	return m
+}
+
+// clientEnv points the client at the model, and at nothing else.
+func clientEnv(m *Model) []string {
+	return []string{
+		"ANTHROPIC_BASE_URL=" + m.URL(), "ANTHROPIC_API_KEY=none", "ANTHROPIC_MODEL=claude-sonnet-4-5",
+		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "ENABLE_TOOL_SEARCH=false",
+		// Whatever else wants out meets a port that nobody listens on.
+		"HTTPS_PROXY=http://127.0.0.1:9", "HTTP_PROXY=http://127.0.0.1:9", "NO_PROXY=127.0.0.1,localhost",
+	}
 }
 
 // command is a program in the project with a clean environment: of the caller's

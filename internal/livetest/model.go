@@ -27,6 +27,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -65,6 +66,7 @@ type Model struct {
 	scenario Scenario
 	server   *http.Server
 	url      string
+	answers  atomic.Int64 // answers given so far, for their ids only
 
 	mu      sync.Mutex
 	results map[string]Result // by tool_use id, the last telling wins
@@ -125,11 +127,13 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	m.keep(req)
 	content, stop := m.turn(req)
+	// A client takes two answers of one id for parts of the same message.
+	answer := message(fmt.Sprintf("msg_live_%d", m.answers.Add(1)), req.Model, content, stop)
 	if req.Stream {
-		writeStream(w, req.Model, content, stop)
+		writeStream(w, answer)
 		return
 	}
-	writeJSON(w, message(req.Model, content, stop))
+	writeJSON(w, answer)
 }
 
 // keep remembers the tool results in a request.

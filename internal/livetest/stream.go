@@ -6,15 +6,22 @@ import (
 	"net/http"
 )
 
-// message is a whole answer of the Messages API.
-func message(model string, content []map[string]any, stop any) map[string]any {
-	if content == nil {
-		content = []map[string]any{} // the API's content is a list, never null
-	}
-	return map[string]any{
-		"id": "msg_live", "type": "message", "role": "assistant", "model": model,
-		"content": content, "stop_reason": stop, "stop_sequence": nil,
-		"usage": map[string]any{
+// answer is a whole answer of the Messages API.
+type answer struct {
+	ID           string           `json:"id"`
+	Type         string           `json:"type"` // always "message"
+	Role         string           `json:"role"` // always "assistant"
+	Model        string           `json:"model"`
+	Content      []map[string]any `json:"content"`     // a list, never null
+	StopReason   *string          `json:"stop_reason"` // null while it streams
+	StopSequence *string          `json:"stop_sequence"`
+	Usage        map[string]int   `json:"usage"` // tokens; made up
+}
+
+func message(id, model string, content []map[string]any, stop string) answer {
+	return answer{
+		ID: id, Type: "message", Role: "assistant", Model: model, Content: content, StopReason: &stop,
+		Usage: map[string]int{
 			"input_tokens": 10, "output_tokens": 5,
 			"cache_creation_input_tokens": 0, "cache_read_input_tokens": 0,
 		},
@@ -23,18 +30,20 @@ func message(model string, content []map[string]any, stop any) map[string]any {
 
 // writeStream sends the answer as server-sent events: the message without its
 // content, then each block as start, one delta and stop, then the stop reason.
-func writeStream(w http.ResponseWriter, model string, content []map[string]any, stop string) {
+func writeStream(w http.ResponseWriter, a answer) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-cache")
-	send(w, "message_start", map[string]any{"message": message(model, nil, nil)})
-	for i, b := range content {
+	empty := a
+	empty.Content, empty.StopReason = []map[string]any{}, nil
+	send(w, "message_start", map[string]any{"message": empty})
+	for i, b := range a.Content {
 		start, delta := opened(b)
 		send(w, "content_block_start", map[string]any{"index": i, "content_block": start})
 		send(w, "content_block_delta", map[string]any{"index": i, "delta": delta})
 		send(w, "content_block_stop", map[string]any{"index": i})
 	}
 	send(w, "message_delta", map[string]any{
-		"delta": map[string]any{"stop_reason": stop, "stop_sequence": nil},
+		"delta": map[string]any{"stop_reason": a.StopReason, "stop_sequence": nil},
 		"usage": map[string]any{"output_tokens": 5},
 	})
 	send(w, "message_stop", map[string]any{})
