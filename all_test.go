@@ -162,8 +162,8 @@ func TestForbiddenImports(t *testing.T) {
 		"mvdan.cc/sh/v3/interp":       nil,
 		"mvdan.cc/sh/v3/expand":       nil,
 		"github.com/spf13/cobra":      {"internal/cli", "bench"},
-		"github.com/gofrs/flock":      {"internal/state/safefile"},
-		"github.com/tailscale/hujson": {"internal/config", "internal/client/settings"},
+		"github.com/gofrs/flock":      {"internal/state/safefile", "bench"},
+		"github.com/tailscale/hujson": {"internal/config", "internal/client/settings", "bench"},
 	}
 	for _, s := range readTree(t).files {
 		if s.test {
@@ -561,8 +561,16 @@ func TestSpeaksOfItselfAlone(t *testing.T) {
 	})
 }
 
+// TestReadmeIsCurrent runs what README.md shows and compares: the session and
+// the list of commands. Figures depend on the machine.
+func TestReadmeIsCurrent(t *testing.T) {
+	if out, err := exec.Command("go", "run", "./internal/tools/readme", "-check").CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // TestFiguresInReadme keeps the block of README.md that
-// ./scripts/figures writes in its place.
+// go run ./internal/tools/readme writes in its place.
 func TestFiguresInReadme(t *testing.T) {
 	readme := string(readFile(t, "README.md"))
 	_, block, ok := strings.Cut(readme, "<!-- figures -->")
@@ -574,9 +582,9 @@ func TestFiguresInReadme(t *testing.T) {
 		lines := bytes.Count(readFile(t, "testdata/cases/"+c.name+".jsonl"), []byte("\n"))
 		m := regexp.MustCompile(`(?m)^\| ` + c.name + ` \| (\d+) \|`).FindStringSubmatch(block)
 		if m == nil {
-			t.Errorf("no row for %s: run ./scripts/figures", c.name)
+			t.Errorf("no row for %s: run go run ./internal/tools/readme", c.name)
 		} else if n, _ := strconv.Atoi(m[1]); n > lines || n*10 < lines*9 {
-			t.Errorf("the row for %s counts %d cases of %d: run ./scripts/figures", c.name, n, lines)
+			t.Errorf("the row for %s counts %d cases of %d: run go run ./internal/tools/readme", c.name, n, lines)
 		}
 	}
 }

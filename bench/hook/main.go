@@ -2,13 +2,15 @@
 
 // Command hook pairs the whole hook process with an empty Go program: it runs
 // the two in turn on typical events and prints medians, the ratio pair by pair,
-// and the largest resident size. Run it from the repository's top:
+// and the largest resident size; then what each linked dependency adds to an
+// empty program. Run it from the repository's top, on a machine that is idle:
 //
 //	go run ./bench/hook
 package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -20,13 +22,22 @@ import (
 	"time"
 )
 
-// events are five typical calls, made from a captured event.
-var events = []struct{ name, command string }{
-	{"git status", "git status"},
-	{"test, filtered", "cd packages/api && go test ./... 2>&1 | grep -E '^(ok|FAIL)' | head -20"},
-	{"search", "grep -rn 'TODO' src --include='*.ts' | sort | uniq -c | sort -rn | head"},
-	{"commit", "git add -A && git commit -m 'fix the parser'"},
-	{"refused", "rm -rf ~"},
+// events are five typical calls. Each is made from an event that a client really
+// sent (testdata/claude); a command takes the place of the one it had.
+var events = []struct{ name, file, command string }{
+	{"git status", "PreToolUse-Bash.json", "git status"},
+	{"tests, filtered", "PreToolUse-Bash.json", "cd packages/api && go test ./... 2>&1 | grep -E '^(ok|FAIL)' | head -20"},
+	{"commit", "PreToolUse-Bash.json", "git add -A && git commit -m 'fix the parser'"},
+	{"an edit", "PreToolUse-Edit.json", ""},
+	{"refused", "PreToolUse-Bash.json", "rm -rf ~"},
+}
+
+// linked are programs that link and use one dependency each, and nothing else.
+var linked = []struct{ name, what string }{
+	{"parser", "mvdan.cc/sh/v3/syntax"},
+	{"cobra", "spf13/cobra"},
+	{"hujson", "tailscale/hujson"},
+	{"flock", "gofrs/flock"},
 }
 
 func main() {
@@ -44,44 +55,78 @@ func run(runs int) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	for name, pkg := range map[string]string{"sentinel": "./cmd/sentinel", "empty": "./bench/hook/empty", "parser": "./bench/hook/parser"} {
-		c := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(dir, name), pkg)
-		c.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := c.CombinedOutput(); err != nil {
-			return fmt.Errorf("build %s: %w: %s", pkg, err, out)
-		}
+	if err := build(dir, "sentinel", "./cmd/sentinel"); err != nil {
+		return err
+	}
+	if err := build(dir, "empty", "./bench/hook/empty"); err != nil {
+		return err
 	}
 	project := filepath.Join(dir, "project")
 	if err := os.MkdirAll(filepath.Join(project, ".git"), 0o755); err != nil {
 		return err
 	}
-	home := filepath.Join(dir, "home")
-	fmt.Printf("| event | hook, median ms | empty program, median ms | ratio, median of pairs | largest resident MiB |\n|---|---|---|---|---|\n")
+	fmt.Printf("| event | hook, median ms | empty program, median ms | ratio, median of the pairs | largest resident MiB |\n|---|---|---|---|---|\n")
 	for _, e := range events {
-		event := fmt.Sprintf(`{"session_id":"bench","transcript_path":"","cwd":%q,"permission_mode":"default","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":%q},"tool_use_id":"b"}`, project, e.command)
-		hook := measured{path: filepath.Join(dir, "sentinel"), args: []string{"--home", home, "hook", "claude"}, stdin: event}
+		event, err := input(e.file, e.command, project)
+		if err != nil {
+			return err
+		}
+		hook := measured{path: filepath.Join(dir, "sentinel"), args: []string{"--home", filepath.Join(dir, "home"), "hook", "claude"}, stdin: event}
 		empty := measured{path: filepath.Join(dir, "empty")}
 		ratio := pair(&hook, &empty, runs)
 		fmt.Printf("| %s | %.2f | %.2f | %.2f | %.1f |\n", e.name, median(hook.ms), median(empty.ms), ratio, hook.rss)
 	}
-	parser, empty := measured{path: filepath.Join(dir, "parser")}, measured{path: filepath.Join(dir, "empty")}
-	ratio := pair(&parser, &empty, runs)
-	fmt.Printf("\nThe shell parser alone: %.2f ms, %.2f times the empty program. %s/%s, %d processors.\n", median(parser.ms), ratio, runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	fmt.Printf("\n| an empty program that links and uses | adds, median ms | ratio, median of the pairs |\n|---|---|---|\n")
+	for _, l := range linked {
+		if err := build(dir, l.name, "./bench/hook/"+l.name); err != nil {
+			return err
+		}
+		with, empty := measured{path: filepath.Join(dir, l.name)}, measured{path: filepath.Join(dir, "empty")}
+		ratio := pair(&with, &empty, runs)
+		fmt.Printf("| %s | %.2f | %.2f |\n", l.what, median(with.ms)-median(empty.ms), ratio)
+	}
+	fmt.Printf("\n%d pairs each, on %s/%s with %d processors, %s.\n", runs, runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
 	return nil
+}
+
+func build(dir, name, pkg string) error {
+	c := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(dir, name), pkg)
+	c.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("build %s: %w: %s", pkg, err, out)
+	}
+	return nil
+}
+
+// input makes an event that takes place in the project.
+func input(file, command, project string) ([]byte, error) {
+	data, err := os.ReadFile(filepath.Join("testdata", "claude", file))
+	if err != nil {
+		return nil, fmt.Errorf("run this from the repository's top: %w", err)
+	}
+	var event map[string]any
+	if err := json.Unmarshal(bytes.ReplaceAll(data, []byte("/home/dev/project"), []byte(project)), &event); err != nil {
+		return nil, fmt.Errorf("read %s: %w", file, err)
+	}
+	if command != "" {
+		event["tool_input"] = map[string]any{"command": command}
+	}
+	return json.Marshal(event)
 }
 
 // measured is one program and its times.
 type measured struct {
 	path  string
 	args  []string
-	stdin string
+	stdin []byte
 	ms    []float64
-	rss   float64 // MiB, the largest
+	rss   float64 // MiB, the largest; at least what this program itself takes (Linux counts the moment before exec)
 }
 
 func (m *measured) once(count bool) {
 	c := exec.Command(m.path, m.args...)
-	c.Stdin = bytes.NewReader([]byte(m.stdin))
+	c.Stdin = bytes.NewReader(m.stdin)
+	c.Env = append(os.Environ(), "CLAUDE_CODE_SESSION_ATTENDED=1") // as in the client's terminal
 	start := time.Now()
 	_ = c.Run() // a refusal exits 2
 	ms := float64(time.Since(start).Microseconds()) / 1000

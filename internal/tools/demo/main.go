@@ -2,7 +2,8 @@
 // events that a coding client sends before and after its tool calls, and prints
 // what the gate answers. Run it from the repository's top:
 //
-//	go run ./internal/tools/demo
+//	go run ./internal/tools/demo          the first line of each answer
+//	go run ./internal/tools/demo -full    all of it
 //
 // Everything happens in a temporary home; nothing of the agent's commands runs.
 package main
@@ -11,6 +12,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,7 +21,9 @@ import (
 )
 
 func main() {
-	if err := run(); err != nil {
+	full := flag.Bool("full", false, "print the whole of each answer")
+	flag.Parse()
+	if err := run(*full); err != nil {
 		fmt.Fprintln(os.Stderr, "demo:", err)
 		os.Exit(1)
 	}
@@ -31,13 +35,13 @@ type turn struct {
 	yes     bool
 }
 
-func run() error {
+func run(full bool) error {
 	dir, err := os.MkdirTemp("", "sentinel-demo")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	d := demo{binary: filepath.Join(dir, "sentinel.exe"), home: filepath.Join(dir, "home"), project: filepath.Join(dir, "home", "project")}
+	d := demo{full: full, binary: filepath.Join(dir, "sentinel.exe"), home: filepath.Join(dir, "home"), project: filepath.Join(dir, "home", "project")}
 	build := exec.Command("go", "build", "-o", d.binary, "./cmd/sentinel")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -59,7 +63,10 @@ func run() error {
 }
 
 // demo is a machine of its own for one session.
-type demo struct{ binary, home, project string }
+type demo struct {
+	full                  bool
+	binary, home, project string
+}
 
 // play lets the agent make a call: asks the gate, prints its answer, and tells
 // it that the call ran if the person said yes.
@@ -77,14 +84,33 @@ func (d demo) play(id string, t turn) error {
 	if err := json.Unmarshal(out, &answer); err != nil {
 		return fmt.Errorf("read the answer %q: %w", out, err)
 	}
-	fmt.Printf("agent:  %s\n", t.command)
-	reason := strings.ReplaceAll(answer.Out.Reason, "\n", "\n               ")
-	fmt.Printf("gate:   %-6s %s\n", answer.Out.Decision, reason)
-	if t.yes && answer.Out.Decision == "ask" {
-		fmt.Println("person: yes")
+	fmt.Printf("agent  %s\n", t.command)
+	said := yes(t, answer.Out.Decision)
+	fmt.Printf("gate   %-6s %s%s\n", answer.Out.Decision, d.reason(answer.Out.Reason), said)
+	if said != "" {
 		_, err = d.send("PostToolUse", id, t.command) // the client reports that it ran
 	}
 	return err
+}
+
+// yes is what the person says, "" when nobody is asked.
+func yes(t turn, decision string) string {
+	if t.yes && decision == "ask" {
+		return "  (a person says yes)"
+	}
+	return ""
+}
+
+// reason is what the gate says: all of it, or its first line and the shape.
+func (d demo) reason(text string) string {
+	if d.full {
+		return strings.ReplaceAll(text, "\n", "\n              ")
+	}
+	first, rest, _ := strings.Cut(text, "\n")
+	if _, shape, ok := strings.Cut(rest, "\nShape: "); ok {
+		first += " Shape: " + shape
+	}
+	return first
 }
 
 // send gives the hook one event, made from one that a client really sent.
