@@ -337,27 +337,6 @@ func (d *deedList) drop(kind string) {
 	d.list = kept
 }
 
-// dry tells whether an option makes the command only show what it would do.
-func (p *Parse) dry(last *Node) bool {
-	for _, n := range p.nodes {
-		for _, f := range strings.Fields(n.Dry) {
-			name, not, _ := strings.Cut(f, "!=")
-			for _, o := range p.Options {
-				if !o.is(name) || o.node != nil && o.node != n && n != last {
-					continue
-				}
-				if not == "" {
-					return true
-				}
-				if v, ok := o.Value.Known(); ok && !strings.EqualFold(v, not) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // keepReads leaves what even a dry run does: read, run code, skip checks.
 func (d *deedList) keepReads() {
 	kept := d.list[:0]
