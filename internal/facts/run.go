@@ -8,6 +8,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
+	"github.com/sentinelgate/sentinel/internal/tasks"
 )
 
 // program judges the program itself: unknown ones, and those named by a path.
@@ -108,7 +109,7 @@ func (j *judgement) ownProgram(s shell.Script) {
 // (Settled 11).
 func goodName(p string) bool {
 	base := path.Base(p)
-	return kb.TaskName(strings.TrimSuffix(base, path.Ext(base)))
+	return tasks.Ordinary(strings.TrimSuffix(base, path.Ext(base)))
 }
 
 // unread records that a part cannot be understood.
