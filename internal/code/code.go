@@ -33,6 +33,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // The report, its parts and its bound; package walk explains them.
@@ -99,7 +100,7 @@ func Language(program string) (lang string, ok bool) {
 	base = strings.TrimSuffix(strings.ToLower(base), ".exe")
 	for _, name := range []string{base, strings.TrimRight(base, "0123456789.-")} {
 		for _, l := range languages() {
-			if walk.HasWord(l.programs, name) {
+			if wordlist.Has(l.programs, name) {
 				return l.name, true
 			}
 		}

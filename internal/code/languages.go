@@ -4,6 +4,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lang"
 	"github.com/sentinelgate/sentinel/internal/code/tcl"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // entry is one language that can be read.
@@ -34,7 +35,7 @@ func languages() []entry {
 
 func languageOf(name string) *walk.Language {
 	for _, e := range languages() {
-		if e.name == name || walk.HasWord(e.programs, name) {
+		if e.name == name || wordlist.Has(e.programs, name) {
 			l := e.make()
 			l.Name = e.name
 			return l

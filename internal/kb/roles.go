@@ -2,6 +2,7 @@ package kb
 
 import (
 	"github.com/sentinelgate/sentinel/internal/shell"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 	"strings"
 )
 
@@ -214,16 +215,4 @@ func (p *Parse) Option(names ...string) (Option, bool) {
 	return Option{}, false
 }
 
-func (o Option) is(name string) bool {
-	if o.Name == name {
-		return true
-	}
-	for k := o.Key; k != ""; {
-		var one string
-		one, k, _ = strings.Cut(k, " ")
-		if one == name {
-			return true
-		}
-	}
-	return false
-}
+func (o Option) is(name string) bool { return o.Name == name || wordlist.Has(o.Key, name) }

@@ -1,6 +1,10 @@
 package winshell
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/wordlist"
+)
 
 // cmdToken is a word, an operator or a redirection of cmd.exe.
 type cmdToken struct {
@@ -238,7 +242,7 @@ func (r *cmdReader) command() {
 		if r.i < len(r.toks) && r.toks[r.i].op == "" {
 			target := r.toks[r.i].arg
 			r.i++
-			if !oneOf(strings.ToLower(target.Text), "nul nul: con") {
+			if !wordlist.Has("nul nul: con", strings.ToLower(target.Text)) {
 				c.Redirects = append(c.Redirects, Redirect{Target: target, Append: t.op == ">>", Input: t.op == "<"})
 			}
 		}
@@ -280,7 +284,7 @@ func (r *cmdReader) condition() {
 			r.i++
 		}
 		r.i++
-	case oneOf(r.word(r.i), "equ neq lss leq gtr geq"):
+	case wordlist.Has("equ neq lss leq gtr geq", r.word(r.i)):
 		r.i += 2
 	default:
 		r.l.missed("condition not understood")

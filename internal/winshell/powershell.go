@@ -1,6 +1,10 @@
 package winshell
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/wordlist"
+)
 
 // psParser reads one PowerShell text. It follows the grammar where it matters: which
 // words are command names, where an argument ends, which parts run.
@@ -187,7 +191,7 @@ func (p *psParser) number() int {
 	for k < len(p.src) && isLetter(p.src[k]) {
 		k++
 	}
-	if k > j && !oneOf(strings.ToLower(p.src[j:k]), "kb mb gb tb pb l d u ul s y n e") || k < len(p.src) && strings.IndexByte("\\/:_", p.src[k]) >= 0 {
+	if k > j && !wordlist.Has("kb mb gb tb pb l d u ul s y n e", strings.ToLower(p.src[j:k])) || k < len(p.src) && strings.IndexByte("\\/:_", p.src[k]) >= 0 {
 		return 0
 	}
 	return k - p.i
@@ -203,7 +207,7 @@ func (p *psParser) bareword() string {
 }
 
 func psKeyword(w string) bool {
-	return oneOf(strings.ToLower(w), "if elseif else foreach for while do until switch try catch finally function filter workflow param return throw trap begin process end dynamicparam data class enum using exit break continue in default clean parallel sequence inlinescript configuration")
+	return wordlist.Has("if elseif else foreach for while do until switch try catch finally function filter workflow param return throw trap begin process end dynamicparam data class enum using exit break continue in default clean parallel sequence inlinescript configuration", strings.ToLower(w))
 }
 
 // keyword reads what follows a keyword: conditions, names and blocks are passed one
@@ -406,15 +410,3 @@ func isLetter(c byte) bool {
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }
-
-// oneOf tells whether a name is in a list separated by blanks.
-func oneOf(name, list string) bool {
-	for list != "" {
-		one, rest, _ := strings.Cut(list, " ")
-		if one == name {
-			return true
-		}
-		list = rest
-	}
-	return false
-}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // Pure is a harmless function of which nothing is known.
@@ -304,13 +305,13 @@ func Sql(c *walk.Call) walk.Value {
 func looksSQL(s string) bool {
 	first, _, _ := strings.Cut(strings.TrimSpace(s), " ")
 	return strings.HasPrefix(first, "--") || strings.HasPrefix(first, "/*") ||
-		walk.HasWord("select insert update delete drop create alter truncate with replace merge grant revoke call exec pragma vacuum copy set begin explain attach show use do", strings.ToLower(strings.TrimRight(first, ";")))
+		wordlist.Has("select insert update delete drop create alter truncate with replace merge grant revoke call exec pragma vacuum copy set begin explain attach show use do", strings.ToLower(strings.TrimRight(first, ";")))
 }
 
 func imports(c *walk.Call, names string) bool {
 	for _, m := range c.R.Report.Modules {
 		root, _, _ := strings.Cut(m, ".")
-		if walk.HasWord(names, root) {
+		if wordlist.Has(names, root) {
 			return true
 		}
 	}

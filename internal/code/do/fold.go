@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // The functions here compute what harmless functions of texts return, so that
@@ -175,7 +176,7 @@ func Char(c *walk.Call) walk.Value { return Chars(walk.Flat(c.Args)) }
 // Each is map: only character codes are followed.
 func Each(c *walk.Call) walk.Value {
 	f, vs := c.Arg(0), c.Arg(1)
-	if f.Form == walk.Ref && walk.HasWord("chr String.fromCharCode", f.Text) && vs.Form == walk.Sequence && vs.Known {
+	if f.Form == walk.Ref && wordlist.Has("chr String.fromCharCode", f.Text) && vs.Form == walk.Sequence && vs.Known {
 		out := walk.Value{Form: walk.Sequence, Known: true}
 		for _, v := range vs.Items {
 			out.Items = append(out.Items, Chars([]walk.Value{v}))

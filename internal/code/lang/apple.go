@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 
 	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // Applescript reads what osascript runs. Its sentences are not read in full:
@@ -97,13 +98,13 @@ func appleTell(r *walk.Reader) bool {
 	r.Expr(0)
 	if r.IsWord("to") {
 		r.Next()
-		if t := r.Peek(); !walk.HasWord(appleHarmless, strings.ToLower(t.Text)) && !strings.EqualFold(t.Text, "do") {
+		if t := r.Peek(); !wordlist.Has(appleHarmless, strings.ToLower(t.Text)) && !strings.EqualFold(t.Text, "do") {
 			r.Hide("it makes another program do something")
 		}
 		return true
 	}
 	r.Blanks()
-	if t := r.Peek(); !walk.HasWord(appleHarmless, strings.ToLower(t.Text)) && !walk.HasWord("do set end", strings.ToLower(t.Text)) {
+	if t := r.Peek(); !wordlist.Has(appleHarmless, strings.ToLower(t.Text)) && !wordlist.Has("do set end", strings.ToLower(t.Text)) {
 		r.Hide("it makes another program do something")
 	}
 	return true

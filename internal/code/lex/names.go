@@ -1,5 +1,7 @@
 package lex
 
+import "github.com/sentinelgate/sentinel/internal/wordlist"
+
 // Habits says how a language gives values to names, besides by assignment.
 type Habits struct {
 	Arrow     string // operators between parameters and a body
@@ -43,12 +45,12 @@ func (c *counter) operators(i int) {
 		return
 	}
 	switch {
-	case hasWord(AssignOps, t.Text), t.Text == "<<":
+	case wordlist.Has(AssignOps, t.Text), t.Text == "<<":
 		c.targets(i)
 	case t.Text == "++" || t.Text == "--":
 		c.name(i - 1)
 		c.name(i + 1)
-	case hasWord(c.habits.Arrow, t.Text):
+	case wordlist.Has(c.habits.Arrow, t.Text):
 		c.targets(i)
 	case t.Text == "->" && c.habits.RightHand:
 		c.name(i + 1)
@@ -64,19 +66,19 @@ func (c *counter) operators(i int) {
 func (c *counter) words(i int) {
 	t := &c.toks[i]
 	switch {
-	case hasWord("for foreach lambda as catch each", t.Text):
+	case wordlist.Has("for foreach lambda as catch each", t.Text):
 		// for (@list) of Perl names no variable, for (x of list) does.
 		if !c.is(i+1, "(") || t.Text == "catch" || i+2 < len(c.toks) && c.toks[i+2].Kind == Name {
 			c.until(i+1, "in of : = ; { <- )", 12)
 		}
-		if hasWord("for foreach", t.Text) {
+		if wordlist.Has("for foreach", t.Text) {
 			c.counts["$_"] += 2
 		}
 	case t.Text == "set" && c.habits.SetTo:
 		c.name(i + 1)
-	case hasWord("map grep while until", t.Text):
+	case wordlist.Has("map grep while until", t.Text):
 		c.counts["$_"] += 2
-	case hasWord("def function sub func fn", t.Text):
+	case wordlist.Has("def function sub func fn", t.Text):
 		for n := i + 1; n < i+8; n++ {
 			if c.is(n, "(") {
 				c.inside(n)
@@ -84,7 +86,7 @@ func (c *counter) words(i int) {
 			}
 		}
 		c.until(i+1, "{ : do", 40)
-	case hasWord(c.habits.Mutators, t.Text):
+	case wordlist.Has(c.habits.Mutators, t.Text):
 		c.name(i - 2)
 		c.name(i + 1)
 		if c.is(i+1, "(") {
@@ -111,7 +113,7 @@ func (c *counter) name(i int) {
 }
 
 func (c *counter) until(i int, stop string, most int) {
-	for n := i; n < len(c.toks) && n < i+most && !hasWord(stop, c.toks[n].Text) && c.toks[n].Kind != Newline; n++ {
+	for n := i; n < len(c.toks) && n < i+most && !wordlist.Has(stop, c.toks[n].Text) && c.toks[n].Kind != Newline; n++ {
 		c.name(n)
 	}
 }
@@ -127,7 +129,7 @@ func (c *counter) inside(i int) {
 // keyword with a condition.
 func (c *counter) params(closer int) {
 	open := c.opener(closer)
-	if open < 1 || c.toks[open-1].Kind != Name || hasWord("if while for switch unless elsif elseif until foreach match", c.toks[open-1].Text) {
+	if open < 1 || c.toks[open-1].Kind != Name || wordlist.Has("if while for switch unless elsif elseif until foreach match", c.toks[open-1].Text) {
 		return
 	}
 	c.inside(open)

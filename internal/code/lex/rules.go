@@ -1,6 +1,6 @@
 package lex
 
-import "strings"
+import "github.com/sentinelgate/sentinel/internal/wordlist"
 
 // Esc says which backslash escapes a quote form knows.
 type Esc uint8
@@ -73,16 +73,5 @@ type Rules struct {
 }
 
 func (r *Rules) isBefore(name string) bool {
-	return hasWord(r.Before, name)
-}
-
-func hasWord(list, word string) bool {
-	for list != "" {
-		var w string
-		w, list, _ = strings.Cut(list, " ")
-		if w == word {
-			return true
-		}
-	}
-	return false
+	return wordlist.Has(r.Before, name)
 }

@@ -1,6 +1,10 @@
 package lex
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/wordlist"
+)
 
 // closers pairs the brackets that may stand around quote-like operators.
 func closerOf(open byte) string {
@@ -76,7 +80,7 @@ func (s *scanner) slash() bool {
 func (s *scanner) afterCondition() bool {
 	for n := len(s.toks) - 2; n > 0 && n > len(s.toks)-64; n-- {
 		if s.toks[n].Is("(") && s.toks[n].Match == len(s.toks)-1 {
-			return hasWord("if while for with", s.toks[n-1].Text)
+			return wordlist.Has("if while for with", s.toks[n-1].Text)
 		}
 	}
 	return false
@@ -279,7 +283,7 @@ func (s *scanner) perl(c byte) bool {
 		s.i = len(s.src)
 		return true
 	}
-	if !hasWord("q qq qw qx qr m s y tr", word) || s.notQuote(n, word) {
+	if !wordlist.Has("q qq qw qx qr m s y tr", word) || s.notQuote(n, word) {
 		return false
 	}
 	start, open := s.i, n

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // reader reads one text.
@@ -265,9 +266,9 @@ func (t *reader) act(words []word) {
 		if strings.HasPrefix(name, "{*}") {
 			break
 		}
-		if w.braced && !walk.HasWord(data, name) {
+		if w.braced && !wordlist.Has(data, name) {
 			t.script(w.start, w.end)
-		} else if w.braced && walk.HasWord("expr", name) {
+		} else if w.braced && wordlist.Has("expr", name) {
 			t.brackets(w)
 		}
 	}
@@ -306,7 +307,7 @@ func (t *reader) act(words []word) {
 		}
 		emit(kind, args(rest[:min(1, len(rest))]))
 	case "array":
-		if len(rest) > 1 && walk.HasWord("get names", rest[0].text) && strings.HasSuffix(rest[1].text, "env") {
+		if len(rest) > 1 && wordlist.Has("get names", rest[0].text) && strings.HasSuffix(rest[1].text, "env") {
 			emit(walk.EnvAll, nil)
 		}
 	case "parray":

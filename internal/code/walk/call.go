@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // Row says what a known function does. A name is dotted from the module or
@@ -186,7 +187,7 @@ func (r *Reader) Selected(v Value, name string) Value {
 	if len(out.Text) > 160 {
 		out.Text = "?." + name
 	}
-	if HasWord("call apply bind __call__ Invoke", name) && (r.Rows[v.Text] != nil) && v.Form == Ref {
+	if wordlist.Has("call apply bind __call__ Invoke", name) && (r.Rows[v.Text] != nil) && v.Form == Ref {
 		out.Text, out.via = v.Text, name
 		return out
 	}
@@ -206,7 +207,7 @@ func (r *Reader) Selected(v Value, name string) Value {
 // memberBy is the member of v selected with an operator. Where the language
 // writes a::b for a name inside a package, it is kept.
 func (r *Reader) memberBy(v Value, op, name string) Value {
-	keep := HasWord(r.Lang.Keep, op) || op == "::" && name[0] >= 'A' && name[0] <= 'Z'
+	keep := wordlist.Has(r.Lang.Keep, op) || op == "::" && name[0] >= 'A' && name[0] <= 'Z'
 	if !keep || v.Form != Ref {
 		return r.Selected(v, name)
 	}
@@ -460,7 +461,7 @@ func (r *Reader) argument(t *lex.Token) bool {
 	case lex.Str, lex.Cmd, lex.Words, lex.Var, lex.Num, lex.Regex:
 		return true
 	case lex.Name:
-		return !HasWord(r.Lang.WordOps, t.Text) && !HasWord("if unless while until do then end rescue and or not for x eq ne lt gt cmp", t.Text)
+		return !wordlist.Has(r.Lang.WordOps, t.Text) && !wordlist.Has("if unless while until do then end rescue and or not for x eq ne lt gt cmp", t.Text)
 	case lex.Op:
 		return (t.Text == "[" || t.Text == "*" || t.Text == ":" || t.Text == "\\" || t.Text == "-" || t.Text == "{" && r.Lang.Name != "ruby") &&
 			t.Space && !r.At(1).Space

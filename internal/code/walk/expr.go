@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // strength orders the operators that matter for folding; all others bind like
@@ -12,17 +13,17 @@ import (
 func (r *Reader) strength(t *lex.Token) int {
 	if t.Kind == lex.Name {
 		switch {
-		case HasWord("or and", t.Text) && HasWord(r.Lang.WordOps, t.Text):
+		case wordlist.Has("or and", t.Text) && wordlist.Has(r.Lang.WordOps, t.Text):
 			if r.open {
 				return 0 // print "x" or die: the call ends first
 			}
 			return 1
-		case HasWord(r.Lang.WordOps, t.Text):
+		case wordlist.Has(r.Lang.WordOps, t.Text):
 			return 3
 		}
 		return 0
 	}
-	if t.Kind != lex.Op || HasWord(r.Lang.Member, t.Text) || HasWord(assignOps, t.Text) {
+	if t.Kind != lex.Op || wordlist.Has(r.Lang.Member, t.Text) || wordlist.Has(assignOps, t.Text) {
 		return 0
 	}
 	switch t.Text {
@@ -37,7 +38,7 @@ func (r *Reader) strength(t *lex.Token) int {
 	case "+", "-", ".", "..", "<>":
 		return 5
 	case "&":
-		if HasWord(r.Lang.Concat, "&") {
+		if wordlist.Has(r.Lang.Concat, "&") {
 			return 5
 		}
 	case "*", "/", "%":
@@ -62,7 +63,7 @@ func (r *Reader) Expr(min int) Value {
 	v := r.unary()
 	for {
 		t := r.Peek()
-		if HasWord(r.Lang.Habits.Arrow, t.Text) && t.Kind == lex.Op {
+		if wordlist.Has(r.Lang.Habits.Arrow, t.Text) && t.Kind == lex.Op {
 			r.Next()
 			r.Blanks()
 			r.use(r.Expr(0))
@@ -138,7 +139,7 @@ func (r *Reader) binary(op string, a, b Value) Value {
 		return arithmetic(op, a, b)
 	case op == "/" && a.Class != "":
 		return r.Join(r.Join(a, Known("/")), b)
-	case HasWord(r.Lang.Concat, op):
+	case wordlist.Has(r.Lang.Concat, op):
 		return r.Join(a, b)
 	case (op == "*" || op == "x") && a.IsText():
 		n, err := strconv.Atoi(b.Text)
@@ -155,8 +156,8 @@ func (r *Reader) binary(op string, a, b Value) Value {
 // unary reads prefix operators and the value behind them.
 func (r *Reader) unary() Value {
 	t := r.Peek()
-	prefixed := t.Kind == lex.Name && HasWord(r.Lang.Prefix, t.Text) && !r.At(1).Is("=") && !r.At(1).Is(":") && !r.At(1).Is("=>")
-	if !prefixed && (t.Kind != lex.Op || !HasWord("- + ! ~ * ** & \\ ... .. @ ^ not && -> < $ # ?", t.Text)) {
+	prefixed := t.Kind == lex.Name && wordlist.Has(r.Lang.Prefix, t.Text) && !r.At(1).Is("=") && !r.At(1).Is(":") && !r.At(1).Is("=>")
+	if !prefixed && (t.Kind != lex.Op || !wordlist.Has("- + ! ~ * ** & \\ ... .. @ ^ not && -> < $ # ?", t.Text)) {
 		at := r.I
 		return r.postfix(r.primary(), at)
 	}
@@ -300,14 +301,14 @@ func (r *Reader) item(end int, braces bool) (v Value, pair *Value) {
 	if braces && first.Kind == lex.Name && (r.Lang.Keyword != nil && r.Lang.Keyword(r, first.Text) || r.definition()) {
 		return Value{}, nil
 	}
-	if braces && first.Kind == lex.Name && HasWord(r.Lang.Noise, first.Text) {
+	if braces && first.Kind == lex.Name && wordlist.Has(r.Lang.Noise, first.Text) {
 		r.Next()
 		return Value{}, nil
 	}
 	if braces && r.several(end) {
 		return Value{}, nil
 	}
-	if n := r.At(1); first.Kind == lex.Name && n.Kind == lex.Op && HasWord(r.Lang.Pairs, n.Text) && !(n.Text == "=" && braces) &&
+	if n := r.At(1); first.Kind == lex.Name && n.Kind == lex.Op && wordlist.Has(r.Lang.Pairs, n.Text) && !(n.Text == "=" && braces) &&
 		(r.Lang.has(NameKeys) || n.Text != ":") {
 		r.Next()
 		v = Known(first.Text)
@@ -324,7 +325,7 @@ func (r *Reader) item(end int, braces bool) (v Value, pair *Value) {
 	if r.I >= end || !r.IsOp(r.Lang.Pairs) || r.I == at {
 		return v, nil
 	}
-	if HasWord(r.Lang.Habits.Arrow, r.Peek().Text) {
+	if wordlist.Has(r.Lang.Habits.Arrow, r.Peek().Text) {
 		return v, nil
 	}
 	r.Next()
@@ -336,7 +337,7 @@ func (r *Reader) item(end int, braces bool) (v Value, pair *Value) {
 // named is what a name or variable stands for.
 func (r *Reader) named(t *lex.Token) Value {
 	name := t.Text
-	if t.Kind == lex.Name && (HasWord(r.Lang.Noise, name) || HasWord(r.Lang.Prefix, name)) {
+	if t.Kind == lex.Name && (wordlist.Has(r.Lang.Noise, name) || wordlist.Has(r.Lang.Prefix, name)) {
 		return Value{}
 	}
 	if r.Lang.has(BraceKeys) && len(name) > 1 { // $x[0] belongs to @x, $x{k} to %x
@@ -383,7 +384,7 @@ func (r *Reader) postfix(v Value, at int) Value {
 		switch {
 		case t.Kind == lex.Newline && r.chained():
 			r.Blanks()
-		case t.Kind == lex.Op && HasWord(r.Lang.Member, t.Text) && (next.Kind == lex.Name || next.Kind == lex.Var):
+		case t.Kind == lex.Op && wordlist.Has(r.Lang.Member, t.Text) && (next.Kind == lex.Name || next.Kind == lex.Var):
 			r.Next()
 			r.Next()
 			name := next.Text
@@ -391,7 +392,7 @@ func (r *Reader) postfix(v Value, at int) Value {
 				name = strings.TrimPrefix(name, "$")
 			}
 			v = r.memberBy(v, t.Text, name)
-		case t.Kind == lex.Op && HasWord(r.Lang.Member, t.Text) && (next.Is("[") || next.Is("{") || next.Is("(")):
+		case t.Kind == lex.Op && wordlist.Has(r.Lang.Member, t.Text) && (next.Is("[") || next.Is("{") || next.Is("(")):
 			r.Next()
 			if next.Is("{") {
 				r.Next()
@@ -433,5 +434,5 @@ func (r *Reader) chained() bool {
 		n++
 	}
 	t := r.At(n)
-	return t.Kind == lex.Op && (t.Text == "." || t.Text == "&." || t.Text == "?.") && HasWord(r.Lang.Member, t.Text)
+	return t.Kind == lex.Op && (t.Text == "." || t.Text == "&." || t.Text == "?.") && wordlist.Has(r.Lang.Member, t.Text)
 }

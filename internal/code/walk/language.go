@@ -60,15 +60,3 @@ func (l *Language) Index() (index map[string]*Row, roots map[string]bool) {
 	}
 	return index, roots
 }
-
-// HasWord reports whether a list of words, separated by blanks, has the word.
-func HasWord(list, word string) bool {
-	for list != "" {
-		var w string
-		w, list, _ = strings.Cut(list, " ")
-		if w == word {
-			return true
-		}
-	}
-	return false
-}

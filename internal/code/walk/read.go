@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // Reader walks the tokens of one text, and of the texts it evaluates.
@@ -88,13 +89,13 @@ func (r *Reader) Next() *lex.Token {
 // IsOp reports whether the next token is one of the operators in list.
 func (r *Reader) IsOp(list string) bool {
 	t := r.Peek()
-	return t.Kind == lex.Op && HasWord(list, t.Text)
+	return t.Kind == lex.Op && wordlist.Has(list, t.Text)
 }
 
 // IsWord reports whether the next token is one of the names in list.
 func (r *Reader) IsWord(list string) bool {
 	t := r.Peek()
-	return t.Kind == lex.Name && HasWord(list, t.Text)
+	return t.Kind == lex.Name && wordlist.Has(list, t.Text)
 }
 
 // statements reads up to the token with index end.
@@ -138,7 +139,7 @@ func (r *Reader) statement(end int) Value {
 		return Value{}
 	case r.definition():
 		return Value{}
-	case t.Kind == lex.Name && HasWord(r.Lang.Noise, t.Text):
+	case t.Kind == lex.Name && wordlist.Has(r.Lang.Noise, t.Text):
 		r.Next()
 		return Value{}
 	}
@@ -203,7 +204,7 @@ func (r *Reader) several(end int) bool {
 		case t.Is("*") || t.Is("."):
 			continue
 		case k > start && (r.Toks[k-1].Kind == lex.Name || r.Toks[k-1].Kind == lex.Var):
-		case t.Kind == lex.Name && !HasWord(r.Lang.Noise, t.Text) || t.Kind == lex.Var:
+		case t.Kind == lex.Name && !wordlist.Has(r.Lang.Noise, t.Text) || t.Kind == lex.Var:
 			continue
 		}
 		break
@@ -273,7 +274,7 @@ func (r *Reader) assignment(end int) Value {
 		return v
 	}
 	last := r.At(-1)
-	inside := r.At(-2).Kind == lex.Op && HasWord(r.Lang.Member, r.At(-2).Text) && last.Kind == lex.Name
+	inside := r.At(-2).Kind == lex.Op && wordlist.Has(r.Lang.Member, r.At(-2).Text) && last.Kind == lex.Name
 	op := r.Next().Text
 	if op == "=~" {
 		r.use(r.Expr(0))
@@ -314,7 +315,7 @@ func (r *Reader) assignment(end int) Value {
 func (r *Reader) typed() bool {
 	prev := r.At(-2)
 	begins := prev.Kind == lex.Newline || r.I < 2 || prev.Is(";")
-	if !begins && (prev.Kind != lex.Name || !HasWord("const let var", prev.Text)) {
+	if !begins && (prev.Kind != lex.Name || !wordlist.Has("const let var", prev.Text)) {
 		return false
 	}
 	for n := 1; n < 16; n++ {

@@ -3,6 +3,8 @@ package walk
 import (
 	"strconv"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // form says what is known about a value.
@@ -69,7 +71,7 @@ func (v Value) IsText() bool { return v.Form == Text && v.Known }
 func (v Value) Falsy() bool {
 	switch v.Form {
 	case Ref, Text:
-		return HasWord("False false FALSE nil null None undef NULL undefined 0", v.Text) || v.IsText() && v.Text == ""
+		return wordlist.Has("False false FALSE nil null None undef NULL undefined 0", v.Text) || v.IsText() && v.Text == ""
 	}
 	return false
 }

@@ -1,6 +1,10 @@
 package cut
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/wordlist"
+)
 
 // CommandKind says how the argument of a client command is read.
 type CommandKind uint8
@@ -70,12 +74,8 @@ var cqlMeta = [...]metaEntry{
 // lookup finds a client command by its whole name.
 func lookup(table []metaEntry, name string) (CommandKind, bool) {
 	for _, e := range table {
-		for rest := e.names; rest != ""; {
-			one, more, _ := strings.Cut(rest, " ")
-			if one == name {
-				return e.kind, true
-			}
-			rest = more
+		if wordlist.Has(e.names, name) {
+			return e.kind, true
 		}
 	}
 	return CmdUnread, false

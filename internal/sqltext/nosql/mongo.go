@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/sqltext"
 	"github.com/sentinelgate/sentinel/internal/sqltext/cut"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // mongoTable sorts the methods that mongosh scripts call.
@@ -190,7 +191,7 @@ func (m *mongoReader) calls() {
 // acts tells whether a method removes data or runs code.
 func acts(name string) bool {
 	for _, e := range mongoTable {
-		if (e.class == sqltext.Destroy || e.class == sqltext.Exec) && nameIn(e.names, name) {
+		if (e.class == sqltext.Destroy || e.class == sqltext.Exec) && wordlist.Has(e.names, name) {
 			return true
 		}
 	}
@@ -211,7 +212,7 @@ func (m *mongoReader) call(name string, i, open int) {
 		return
 	}
 	for _, e := range mongoTable {
-		if nameIn(e.names, name) {
+		if wordlist.Has(e.names, name) {
 			s.Class, s.Reason = e.class, e.reason
 			break
 		}
@@ -274,16 +275,4 @@ func lineEnd(s string, i int) int {
 		return i + n
 	}
 	return len(s)
-}
-
-// nameIn tells whether a name is in a list separated by blanks.
-func nameIn(list, name string) bool {
-	for list != "" {
-		one, rest, _ := strings.Cut(list, " ")
-		if one == name {
-			return true
-		}
-		list = rest
-	}
-	return false
 }

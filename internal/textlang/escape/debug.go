@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/textlang"
 	"github.com/sentinelgate/sentinel/internal/textlang/scan"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // gdbPlain lists gdb commands that move the program under inspection or look at
@@ -35,22 +36,22 @@ func (r *reader) gdb(line string, start, end int) {
 	case strings.HasPrefix(line, "|"):
 		_, cmd, _ := strings.Cut(line[1:], "|")
 		r.exec(cmd, start, end)
-	case oneOf(name, "python py python-interactive pi"):
+	case wordlist.Has("python py python-interactive pi", name):
 		r.code("python", rest, start, end)
-	case oneOf(name, "guile gu guile-repl"):
+	case wordlist.Has("guile gu guile-repl", name):
 		r.code("scheme", rest, start, end)
 	case name == "source":
 		r.add(textlang.Load, strings.TrimSpace(strings.TrimPrefix(rest, "-v")), rest != "", start, end)
-	case oneOf(name, "dump append save generate-core-file gcore tsave"):
+	case wordlist.Has("dump append save generate-core-file gcore tsave", name):
 		fields := strings.Fields(rest)
 		a := textlang.Act{Kind: textlang.Write, Start: start, End: end}
 		if len(fields) == 1 {
 			a.Text, a.Known = fields[0], true
 		}
 		r.out.Add(a)
-	case oneOf(name, "edit e compile expression"):
+	case wordlist.Has("edit e compile expression", name):
 		r.unread("gdb command "+name, start, end)
-	case oneOf(name, gdbPlain):
+	case wordlist.Has(gdbPlain, name):
 		r.gdbArguments(name, rest, start, end)
 	default:
 		r.unread("gdb command "+name, start, end)
@@ -67,7 +68,7 @@ func (r *reader) gdbArguments(name, rest string, start, end int) {
 			_, file := word(value)
 			r.add(textlang.Write, file, file != "", start, end)
 			return
-		case oneOf(first, "exec-wrapper startup-with-shell environment env args auto-load auto-load-gdb sysroot debug-file-directory data-directory script-extension libthread-db-search-path"):
+		case wordlist.Has("exec-wrapper startup-with-shell environment env args auto-load auto-load-gdb sysroot debug-file-directory data-directory script-extension libthread-db-search-path", first):
 			if first != "args" {
 				r.unread("gdb setting "+first, start, end)
 				return
@@ -158,8 +159,8 @@ func (r *reader) lldb(line string, start, end int) {
 		default:
 			r.unread("lldb command "+line, start, end)
 		}
-	case oneOf(name, "run r b br break breakpoint bt backtrace thread frame f up down next n nexti ni step s stepi si continue c finish quit q exit list l source image target register memory x display help apropos watchpoint disassemble di kill detach log settings type version gui process statistics session language"):
-		if oneOf(name, "process target settings memory log") && strings.ContainsAny(rest, "<>-") && !strings.HasPrefix(rest, "create") && !strings.HasPrefix(rest, "variable") || name == "settings" && strings.Contains(rest, "env-vars") {
+	case wordlist.Has("run r b br break breakpoint bt backtrace thread frame f up down next n nexti ni step s stepi si continue c finish quit q exit list l source image target register memory x display help apropos watchpoint disassemble di kill detach log settings type version gui process statistics session language", name):
+		if wordlist.Has("process target settings memory log", name) && strings.ContainsAny(rest, "<>-") && !strings.HasPrefix(rest, "create") && !strings.HasPrefix(rest, "variable") || name == "settings" && strings.Contains(rest, "env-vars") {
 			r.unread("lldb command "+line, start, end)
 			return
 		}
@@ -168,7 +169,7 @@ func (r *reader) lldb(line string, start, end int) {
 			return
 		}
 		r.inferiorCalls(rest, start, end)
-	case oneOf(name, "p print po expr expression call e v var parray poarray dwim-print"):
+	case wordlist.Has("p print po expr expression call e v var parray poarray dwim-print", name):
 		r.inferiorCalls(rest, start, end)
 	default:
 		r.unread("lldb command "+name, start, end)

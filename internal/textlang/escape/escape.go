@@ -15,6 +15,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/textlang"
 	"github.com/sentinelgate/sentinel/internal/textlang/exlang"
 	"github.com/sentinelgate/sentinel/internal/textlang/scan"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // Escape reads the text that a client gets by an option, operand or on its
@@ -106,18 +107,6 @@ func abbreviates(w, full string, n int) bool {
 	return len(w) >= n && strings.HasPrefix(full, w)
 }
 
-// oneOf tells whether w is in a list separated by blanks.
-func oneOf(w, list string) bool {
-	for list != "" {
-		one, rest, _ := strings.Cut(list, " ")
-		if one == w {
-			return true
-		}
-		list = rest
-	}
-	return false
-}
-
 // sql turns what package sqltext finds into acts: only files and programs are of
 // interest here, what happens to data is not.
 func (r *reader) sql(client string) {
@@ -146,7 +135,7 @@ func (r *reader) bang(line string, start, end int) {
 	switch {
 	case line[0] == '!':
 		r.exec(line[1:], start, end)
-	case oneOf(line, "z"):
+	case wordlist.Has("z", line):
 		r.unread("suspends into a shell", start, end)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/textlang"
 	"github.com/sentinelgate/sentinel/internal/textlang/scan"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // transfer reads one line for ftp, sftp or lftp. lftp takes several commands on a
@@ -35,20 +36,20 @@ func (r *reader) transferCommand(line string, start, end int) {
 	name = strings.ToLower(strings.TrimSuffix(name, ";"))
 	args := fileArgs(rest)
 	switch {
-	case oneOf(name, "put send mput append reput mirror"):
+	case wordlist.Has("put send mput append reput mirror", name):
 		r.uploads(name, rest, args, start, end)
-	case oneOf(name, "get recv mget reget newer pget get1"):
+	case wordlist.Has("get recv mget reget newer pget get1", name):
 		r.downloads(args, start, end)
-	case oneOf(name, "delete mdelete rm mrm del rmdir rename ren mv chmod chown chgrp chmod symlink ln mkdir mkd rmd site quote literal copy cp"):
+	case wordlist.Has("delete mdelete rm mrm del rmdir rename ren mv chmod chown chgrp chmod symlink ln mkdir mkd rmd site quote literal copy cp", name):
 		r.add(textlang.Remote, line, true, start, end)
-	case oneOf(name, "open user pass login account bye quit exit close disconnect cd cwd pwd lpwd ls dir nlist mls mdir nls rels cls cat more page less zcat size modtime stat status version help ? ascii binary bin type mode passive pass epsv hash progress prompt verbose debug glob case tick bell df find du alias bookmark jobs wait exit queue history kill cache repeat lls umask lumask version progress system nmap ntrans sunique runique struct form trace restart features idle"):
+	case wordlist.Has("open user pass login account bye quit exit close disconnect cd cwd pwd lpwd ls dir nlist mls mdir nls rels cls cat more page less zcat size modtime stat status version help ? ascii binary bin type mode passive pass epsv hash progress prompt verbose debug glob case tick bell df find du alias bookmark jobs wait exit queue history kill cache repeat lls umask lumask version progress system nmap ntrans sunique runique struct form trace restart features idle", name):
 		if name == "open" && strings.Contains(rest, "-e") {
 			r.unread("command "+line, start, end)
 		}
-		if strings.ContainsAny(rest, "|>") && oneOf(name, "ls dir nlist cat more page less zcat cls find du") {
+		if strings.ContainsAny(rest, "|>") && wordlist.Has("ls dir nlist cat more page less zcat cls find du", name) {
 			_, cmd, _ := strings.Cut(rest, "|")
 			r.exec(cmd, start, end)
-		} else if len(args) > 1 && oneOf(name, "ls dir nlist mls mdir") {
+		} else if len(args) > 1 && wordlist.Has("ls dir nlist mls mdir", name) {
 			r.localFile(textlang.Write, args[len(args)-1], start, end)
 		}
 	case name == "set":
@@ -238,7 +239,7 @@ func (r *reader) callsWith(line string, start, end int, names string) {
 			j++
 		}
 		k := scan.SkipBlank(line, j)
-		if oneOf(line[i:j], names) && k < len(line) && (line[k] == '(' || line[k] == '"' || line[k] == '\'') {
+		if wordlist.Has(names, line[i:j]) && k < len(line) && (line[k] == '(' || line[k] == '"' || line[k] == '\'') {
 			if line[k] == '(' {
 				k = scan.SkipBlank(line, k+1)
 			}

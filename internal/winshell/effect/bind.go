@@ -163,16 +163,4 @@ func (b *bound) positional(params []string, taken map[string]bool, a winshell.Ar
 	return last
 }
 
-// oneOf tells whether a name is in a list separated by blanks.
-func oneOf(name, list string) bool {
-	for list != "" {
-		one, rest, _ := strings.Cut(list, " ")
-		if one == name {
-			return true
-		}
-		list = rest
-	}
-	return false
-}
-
 func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' }

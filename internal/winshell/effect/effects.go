@@ -10,6 +10,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/winshell"
 	"github.com/sentinelgate/sentinel/internal/winshell/winpath"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // Effect is one thing that a command does. The zero value must be treated as Unread.
@@ -90,7 +91,7 @@ func (c command) known(name string) []Effect {
 				return c.cmdlet(e)
 			}
 		}
-		if oneOf(name, harmless) {
+		if wordlist.Has(harmless, name) {
 			return nil
 		}
 		if name == "get-history" {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/winshell"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // methodRule judges .NET calls by the beginning of their lower-case name, with
@@ -42,7 +43,7 @@ const pureMethods = ".tostring .trim .trimstart .trimend .split .replace .substr
 // method judges a .NET call.
 func (c command) method(name string) []Effect {
 	low := strings.ReplaceAll(strings.ToLower(name), "[system.", "[")
-	if oneOf(low, pureMethods) {
+	if wordlist.Has(pureMethods, low) {
 		return nil
 	}
 	for _, m := range methods {

@@ -4,18 +4,19 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/winshell"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // program judges cmd's builtins and the programs of Windows; ok is false for a
 // program that it does not know.
 func (c command) program(name string) (out []Effect, ok bool) {
-	if c.Shell != winshell.PS && oneOf(name, cmdHarmless) || oneOf(name, winHarmless) {
+	if c.Shell != winshell.PS && wordlist.Has(cmdHarmless, name) || wordlist.Has(winHarmless, name) {
 		return nil, true
 	}
 	a := c.split()
 	switch name {
 	case "del", "erase", "rd", "rmdir", "md", "mkdir", "copy", "xcopy", "robocopy", "move", "ren", "rename", "replace", "mklink", "type", "more", "find", "findstr", "set", "cd", "chdir", "pushd", "assoc", "ftype", "date", "time", "doskey", "label", "path", "attrib", "compact", "expand", "makecab", "comp", "fc":
-		if c.Shell == winshell.PS && oneOf(name, "find set cd path date time comp label") {
+		if c.Shell == winshell.PS && wordlist.Has("find set cd path date time comp label", name) {
 			break
 		}
 		return c.builtin(name, a), true
@@ -221,7 +222,7 @@ func setVariable(a winshell.Arg) []Effect {
 		return nil
 	case !assigns:
 		return one(Env, winshell.Arg{Text: name, Known: a.Known}, "prints variables")
-	case oneOf(low, "path pathext comspec psmodulepath"):
+	case wordlist.Has("path pathext comspec psmodulepath", low):
 		return one(Unread, a, "changes what later commands run")
 	}
 	return nil
@@ -257,7 +258,7 @@ func disks(name string, a words) []Effect {
 		}
 		return one(Format, a.operand(0), "repairs a drive")
 	case "fsutil":
-		if oneOf(first, "fsinfo volume") && !a.any("dismount", "flush", "smrgc", "thinlayout") || a.any("query", "queryfileid", "queryextents", "querylayout", "list", "enum") && !a.any("delete", "deletejournal") {
+		if wordlist.Has("fsinfo volume", first) && !a.any("dismount", "flush", "smrgc", "thinlayout") || a.any("query", "queryfileid", "queryextents", "querylayout", "list", "enum") && !a.any("delete", "deletejournal") {
 			return nil
 		}
 		return one(System, a.operand(0), "changes a file system")
@@ -306,7 +307,7 @@ func system(name string, a words) []Effect {
 	case "regedit", "regini":
 		return one(Registry, a.operand(0), "changes the registry")
 	case "net", "net1":
-		if oneOf(verb, "view statistics config help time helpmsg") || oneOf(verb, "user localgroup group accounts share use start session file computer") && len(a.operands) < 3 && len(a.switches) == 0 && !(oneOf(verb, "start use") && len(a.operands) > 1) {
+		if wordlist.Has("view statistics config help time helpmsg", verb) || wordlist.Has("user localgroup group accounts share use start session file computer", verb) && len(a.operands) < 3 && len(a.switches) == 0 && !(wordlist.Has("start use", verb) && len(a.operands) > 1) {
 			return nil
 		}
 		return one(System, a.operand(1), "changes accounts, shares or services (net "+verb+")")
@@ -315,7 +316,7 @@ func system(name string, a words) []Effect {
 			verb = strings.ToLower(a.operand(1).Text)
 		}
 		switch {
-		case oneOf(verb, "query queryex qc qdescription qfailure qtriggerinfo getdisplayname getkeyname enumdepend sdshow"):
+		case wordlist.Has("query queryex qc qdescription qfailure qtriggerinfo getdisplayname getkeyname enumdepend sdshow", verb):
 			return nil
 		case verb == "create":
 			return one(Persist, a.operand(1), "adds a service")
@@ -344,7 +345,7 @@ func system(name string, a words) []Effect {
 		}
 		return nil
 	case "wevtutil":
-		if oneOf(verb, "qe query-events el enum-logs gl get-log ep enum-publishers gp get-publisher gli get-log-info") {
+		if wordlist.Has("qe query-events el enum-logs gl get-log ep enum-publishers gp get-publisher gli get-log-info", verb) {
 			return nil
 		}
 		return one(System, a.operand(1), "empties or changes a log")
@@ -368,13 +369,13 @@ func system(name string, a words) []Effect {
 		}
 		return nil
 	case "route", "arp":
-		if oneOf(verb, "print") || a.has("a", "g", "n") && len(a.operands) == 0 {
+		if wordlist.Has("print", verb) || a.has("a", "g", "n") && len(a.operands) == 0 {
 			return nil
 		}
 	case "w32tm", "powercfg", "auditpol", "secedit", "cmdkey", "dism", "gpupdate", "sfc":
 		for _, s := range a.switches {
 			s, _, _ = strings.Cut(s, ":")
-			if strings.HasPrefix(s, "get") && s != "get" || oneOf(s, "query list l status verifyonly scanhealth checkhealth monitor export-wim-info get q requests waketimers") {
+			if strings.HasPrefix(s, "get") && s != "get" || wordlist.Has("query list l status verifyonly scanhealth checkhealth monitor export-wim-info get q requests waketimers", s) {
 				return nil
 			}
 		}
@@ -440,7 +441,7 @@ func (c command) launches(name string, a words) []Effect {
 		}
 		return one(Exec, a.operand(0), "opens a file with its program")
 	case "winget", "choco", "scoop":
-		if oneOf(strings.ToLower(a.operand(0).Text), "list search show info outdated source --version export") || len(a.operands) == 0 {
+		if wordlist.Has("list search show info outdated source --version export", strings.ToLower(a.operand(0).Text)) || len(a.operands) == 0 {
 			return nil
 		}
 		return one(Install, a.operand(1), "installs or removes programs")
