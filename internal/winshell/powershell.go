@@ -64,13 +64,23 @@ func (p *psParser) blanks() {
 	}
 }
 
+// enter goes one level deeper. Beyond the bound the rest is passed over, which is
+// told, and it returns false. Leave comes behind it in either case.
+func (p *psParser) enter() bool {
+	if p.depth++; p.depth <= maxDepth*2 {
+		return true
+	}
+	p.l.missed("nested too deep")
+	p.i = len(p.src)
+	return false
+}
+
+func (p *psParser) leave() { p.depth-- }
+
 // block reads statements up to the closing sign, or the end of the text if close is 0.
 func (p *psParser) block(close byte) {
-	p.depth++
-	defer func() { p.depth-- }()
-	if p.depth > maxDepth*2 {
-		p.l.missed("nested too deep")
-		p.i = len(p.src)
+	defer p.leave()
+	if !p.enter() {
 		return
 	}
 	for p.i < len(p.src) {

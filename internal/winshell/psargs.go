@@ -223,11 +223,8 @@ func (p *psParser) members() {
 
 // index passes over an index expression.
 func (p *psParser) index() {
-	p.depth++
-	defer func() { p.depth-- }()
-	if p.depth > maxDepth*2 {
-		p.l.missed("nested too deep")
-		p.i = len(p.src)
+	defer p.leave()
+	if !p.enter() {
 		return
 	}
 	for p.i < len(p.src) {
@@ -327,11 +324,8 @@ func (p *psParser) operand() Arg {
 
 // hash reads @{ key = statement; ... }.
 func (p *psParser) hash() {
-	p.depth++
-	defer func() { p.depth-- }()
-	if p.depth > maxDepth*2 {
-		p.l.missed("nested too deep")
-		p.i = len(p.src)
+	defer p.leave()
+	if !p.enter() {
 		return
 	}
 	for p.i < len(p.src) {
