@@ -90,14 +90,14 @@ func (l *lexer) clientLine() bool {
 	s := l.src[l.i:]
 	switch l.rules.dialect {
 	case SQLite, DuckDB:
-		if s[0] == '.' && len(s) > 1 && isLetter(s[1]) {
+		if s[0] == '.' && len(s) > 1 && IsLetter(s[1]) {
 			return l.dotCommand()
 		}
 	case MySQL:
 		return l.mysqlLine()
 	case SQLServer:
 		if name := firstWord(s); strings.EqualFold(name, "GO") {
-			l.i = lineEnd(l.src, l.i)
+			l.i = LineEnd(l.src, l.i)
 			l.finish()
 			return true
 		}
@@ -105,8 +105,8 @@ func (l *lexer) clientLine() bool {
 			return l.lineCommand(sqlcmdMeta[:], strings.ToLower)
 		}
 	case Oracle:
-		if s[0] == '/' && strings.TrimSpace(l.src[l.i:lineEnd(l.src, l.i)]) == "/" {
-			l.i = lineEnd(l.src, l.i)
+		if s[0] == '/' && strings.TrimSpace(l.src[l.i:LineEnd(l.src, l.i)]) == "/" {
+			l.i = LineEnd(l.src, l.i)
 			return true
 		}
 		return l.lineCommand(sqlplusMeta[:], strings.ToLower)
@@ -119,14 +119,14 @@ func (l *lexer) clientLine() bool {
 // firstWord takes the letters or the signs that a text begins with.
 func firstWord(s string) string {
 	n := 0
-	for n < len(s) && (isLetter(s[n]) || isDigit(s[n])) {
+	for n < len(s) && (IsLetter(s[n]) || IsDigit(s[n])) {
 		n++
 	}
 	if n == 0 {
 		for n < len(s) && n < 3 && strings.IndexByte("!@$:.", s[n]) >= 0 {
 			n++
 		}
-		for n > 0 && s[0] == ':' && n < len(s) && isLetter(s[n]) {
+		for n > 0 && s[0] == ':' && n < len(s) && IsLetter(s[n]) {
 			n++
 		}
 	}
@@ -142,7 +142,7 @@ func (l *lexer) lineCommand(table []metaEntry, fold func(string) string) bool {
 		}
 		kind = CmdUnread
 	}
-	start, end := l.i, lineEnd(l.src, l.i)
+	start, end := l.i, LineEnd(l.src, l.i)
 	arg := strings.TrimSpace(l.src[l.i+len(name) : end])
 	l.i = end
 	l.command(name, kind, strings.TrimSuffix(arg, ";"), start)
@@ -152,9 +152,9 @@ func (l *lexer) lineCommand(table []metaEntry, fold func(string) string) bool {
 // dotCommand reads a command of the sqlite3 shell, which accepts any beginning
 // of a name that is clear.
 func (l *lexer) dotCommand() bool {
-	start, end := l.i, lineEnd(l.src, l.i)
+	start, end := l.i, LineEnd(l.src, l.i)
 	j := l.i + 1
-	for j < end && (isLetter(l.src[j]) || isDigit(l.src[j])) {
+	for j < end && (IsLetter(l.src[j]) || IsDigit(l.src[j])) {
 		j++
 	}
 	name := strings.ToLower(l.src[start:j])
@@ -189,7 +189,7 @@ func dotPrefix(name string) CommandKind {
 // mysqlLine reads the mysql client's commands by name, and DELIMITER.
 func (l *lexer) mysqlLine() bool {
 	name := firstWord(l.src[l.i:])
-	end := lineEnd(l.src, l.i)
+	end := LineEnd(l.src, l.i)
 	arg := strings.TrimSpace(l.src[l.i+len(name) : end])
 	name = strings.ToLower(name) // may change its length
 	if name == "delimiter" {
@@ -248,12 +248,12 @@ func (l *lexer) mysqlEscape() {
 		l.finish()
 		l.lineStart = true
 	case name == "d":
-		end := lineEnd(l.src, l.i)
+		end := LineEnd(l.src, l.i)
 		l.setDelimiter(strings.TrimSpace(l.src[l.i:end]))
 		l.i = end
 	case !ok || kind == CmdRead:
 	default:
-		end := lineEnd(l.src, l.i)
+		end := LineEnd(l.src, l.i)
 		arg := strings.TrimSpace(l.src[l.i:end])
 		l.i = end
 		l.command(`\`+name, kind, strings.TrimSuffix(arg, ";"), start)
@@ -265,7 +265,7 @@ func (l *lexer) psqlCommand() {
 	s := l.src
 	start := l.i
 	j := l.i + 1
-	for j < len(s) && (isLetter(s[j]) || isDigit(s[j]) || s[j] == '+' || s[j] == '?') {
+	for j < len(s) && (IsLetter(s[j]) || IsDigit(s[j]) || s[j] == '+' || s[j] == '?') {
 		j++
 	}
 	if j == l.i+1 && j < len(s) && (s[j] == '!' || s[j] == ';' || s[j] == '\\' || s[j] == ':') {
@@ -280,7 +280,7 @@ func (l *lexer) psqlCommand() {
 		l.i = j
 		return
 	}
-	end := lineEnd(s, j)
+	end := LineEnd(s, j)
 	if name != "!" && name != "copy" && name != "ef" && name != "ev" && name != "sf" && name != "sv" && name != "h" {
 		end = psqlArgEnd(s, j, end)
 	}

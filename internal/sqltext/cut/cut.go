@@ -84,7 +84,7 @@ func (l *lexer) tokens() []Token {
 	for l.i < len(l.src) && !l.stop {
 		c := l.src[l.i]
 		switch {
-		case isSpace(c):
+		case IsSpace(c):
 			l.i++
 		case l.comment():
 		case c == '\\' || c == ';':

@@ -112,7 +112,7 @@ func (l *lexer) run() {
 			l.i++
 			continue
 		}
-		if isSpace(c) {
+		if IsSpace(c) {
 			l.i++
 			continue
 		}
@@ -152,13 +152,13 @@ func (l *lexer) comment() bool {
 	s := l.src[l.i:]
 	switch {
 	case strings.HasPrefix(s, "--"):
-		if l.rules.dashBlank && len(s) > 2 && !isSpace(s[2]) {
+		if l.rules.dashBlank && len(s) > 2 && !IsSpace(s[2]) {
 			return false
 		}
-		l.i = lineEnd(l.src, l.i)
+		l.i = LineEnd(l.src, l.i)
 		return true
 	case s[0] == '#' && l.rules.hash:
-		l.i = lineEnd(l.src, l.i)
+		l.i = LineEnd(l.src, l.i)
 		return true
 	case strings.HasPrefix(s, "*/") && l.inRun:
 		l.inRun = false
@@ -169,7 +169,7 @@ func (l *lexer) comment() bool {
 	}
 	if l.rules.runComment && (strings.HasPrefix(s, "/*!") || strings.HasPrefix(s, "/*M!")) {
 		l.i += strings.IndexByte(s, '!') + 1
-		for n := 0; n < 6 && l.i < len(l.src) && isDigit(l.src[l.i]); n++ {
+		for n := 0; n < 6 && l.i < len(l.src) && IsDigit(l.src[l.i]); n++ {
 			l.i++
 		}
 		l.inRun = true
@@ -218,12 +218,12 @@ func (l *lexer) next(c byte) {
 			l.broken("name without an end", start)
 		}
 	case c == '$' && l.rules.dollar && l.dollar():
-	case isDigit(c) || c == '.' && start+1 < len(s) && isDigit(s[start+1]) && !l.afterName():
-		for l.i < len(s) && (isDigit(s[l.i]) || isLetter(s[l.i]) || s[l.i] == '.') {
+	case IsDigit(c) || c == '.' && start+1 < len(s) && IsDigit(s[start+1]) && !l.afterName():
+		for l.i < len(s) && (IsDigit(s[l.i]) || IsLetter(s[l.i]) || s[l.i] == '.') {
 			l.i++
 		}
 		l.push(Number, s[start:l.i], start, l.i)
-	case isLetter(c):
+	case IsLetter(c):
 		l.word()
 	case l.variable(c):
 	default:
@@ -249,7 +249,7 @@ func (l *lexer) push(k Kind, text string, start, end int) {
 func (l *lexer) word() {
 	s := l.src
 	start := l.i
-	for l.i < len(s) && (isLetter(s[l.i]) || isDigit(s[l.i]) || s[l.i] == '$' || s[l.i] == '#' && !l.rules.hash) {
+	for l.i < len(s) && (IsLetter(s[l.i]) || IsDigit(s[l.i]) || s[l.i] == '$' || s[l.i] == '#' && !l.rules.hash) {
 		l.i++
 	}
 	text := s[start:l.i]
@@ -319,7 +319,7 @@ func (l *lexer) quoted(at int, escapes bool, k Kind) {
 func (l *lexer) dollar() bool {
 	s := l.src[l.i:]
 	j := 1
-	for j < len(s) && (isLetter(s[j]) || isDigit(s[j]) && j > 1) {
+	for j < len(s) && (IsLetter(s[j]) || IsDigit(s[j]) && j > 1) {
 		j++
 	}
 	if j >= len(s) || s[j] != '$' || l.afterName() {
@@ -350,9 +350,9 @@ func (l *lexer) variable(c byte) bool {
 		l.i += 2
 		l.push(Sign, "::", start, l.i)
 		return true
-	case c == ':' && isLetter(next) && !(start > 0 && s[start-1] == ':'), c == '$' && (isDigit(next) || isLetter(next) || next == '{' || next == '('), c == '@' && (isLetter(next) || next == '@'), c == '&' && l.rules.dialect == Oracle && (isLetter(next) || next == '&'):
+	case c == ':' && IsLetter(next) && !(start > 0 && s[start-1] == ':'), c == '$' && (IsDigit(next) || IsLetter(next) || next == '{' || next == '('), c == '@' && (IsLetter(next) || next == '@'), c == '&' && l.rules.dialect == Oracle && (IsLetter(next) || next == '&'):
 		l.i++
-		for l.i < len(s) && (isLetter(s[l.i]) || isDigit(s[l.i]) || s[l.i] == '@') {
+		for l.i < len(s) && (IsLetter(s[l.i]) || IsDigit(s[l.i]) || s[l.i] == '@') {
 			l.i++
 		}
 		l.push(Param, s[start:l.i], start, l.i)
@@ -363,19 +363,4 @@ func (l *lexer) variable(c byte) bool {
 		return true
 	}
 	return false
-}
-
-func isLetter(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' || c == 0 }
-
-func lineEnd(s string, i int) int {
-	if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
-		return i + n
-	}
-	return len(s)
 }

@@ -59,10 +59,10 @@ func (m *mongoReader) lex() {
 		c := s[i]
 		start := i
 		switch {
-		case isSpace(c):
+		case cut.IsSpace(c):
 			i++
 		case strings.HasPrefix(s[i:], "//"):
-			i = lineEnd(s, i)
+			i = cut.LineEnd(s, i)
 		case strings.HasPrefix(s[i:], "/*"):
 			n := strings.Index(s[i+2:], "*/")
 			if n < 0 {
@@ -85,13 +85,13 @@ func (m *mongoReader) lex() {
 			if i < 0 {
 				return
 			}
-		case isLetter(c) || c == '$':
-			for i < len(s) && (isLetter(s[i]) || isDigit(s[i]) || s[i] == '$') {
+		case cut.IsLetter(c) || c == '$':
+			for i < len(s) && (cut.IsLetter(s[i]) || cut.IsDigit(s[i]) || s[i] == '$') {
 				i++
 			}
 			m.toks = append(m.toks, cut.Token{Kind: cut.Word, Text: s[start:i], Start: start, End: i})
-		case isDigit(c):
-			for i < len(s) && (isLetter(s[i]) || isDigit(s[i])) {
+		case cut.IsDigit(c):
+			for i < len(s) && (cut.IsLetter(s[i]) || cut.IsDigit(s[i])) {
 				i++
 			}
 			m.toks = append(m.toks, cut.Token{Kind: cut.Number, Text: s[start:i], Start: start, End: i})
@@ -112,7 +112,7 @@ func jsString(s string, i int) (text string, next int, ok bool) {
 	for j := i + 1; j < len(s); j++ {
 		switch {
 		case s[j] == '\\':
-			if j+1 < len(s) && (s[j+1] == 'x' || s[j+1] == 'u' || isDigit(s[j+1])) {
+			if j+1 < len(s) && (s[j+1] == 'x' || s[j+1] == 'u' || cut.IsDigit(s[j+1])) {
 				ok = false
 			}
 			j++
@@ -260,19 +260,4 @@ func (m *mongoReader) command(open int) (sqltext.Class, string) {
 		return sqltext.Exec, "runs code in the server"
 	}
 	return sqltext.Unread, "command not understood"
-}
-
-func isLetter(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-func isSpace(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' || c == 0 }
-
-func lineEnd(s string, i int) int {
-	if n := strings.IndexByte(s[i:], '\n'); n >= 0 {
-		return i + n
-	}
-	return len(s)
 }

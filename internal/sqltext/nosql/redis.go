@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/sqltext"
+	"github.com/sentinelgate/sentinel/internal/sqltext/cut"
 )
 
 // redisTable sorts the commands of Redis, Valkey and KeyDB. A name with a blank
@@ -92,7 +93,7 @@ func RedisText(src string) []sqltext.Statement {
 	}
 	var out []sqltext.Statement
 	for i := 0; i < len(src); {
-		end := lineEnd(src, i)
+		end := cut.LineEnd(src, i)
 		line := strings.TrimSpace(src[i:end])
 		if line != "" && line[0] != '#' {
 			if len(out) >= sqltext.MaxStatements {
