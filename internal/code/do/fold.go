@@ -23,14 +23,17 @@ func Decoded(s string, ok bool) walk.Value {
 	return walk.Value{Form: walk.Text, Text: s, Known: true, Taint: walk.Encoded}
 }
 
-// Unbase64 undoes base64.
-func Unbase64(c *walk.Call) walk.Value {
+// undo decodes the text of the argument that the row names.
+func undo(c *walk.Call, decode func(string) walk.Value) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if !v.IsText() {
 		return walk.Value{Form: walk.Text, Taint: v.Taint | walk.Encoded | walk.Computed}
 	}
-	return fromBase64(v.Text)
+	return decode(v.Text)
 }
+
+// Unbase64 undoes base64.
+func Unbase64(c *walk.Call) walk.Value { return undo(c, fromBase64) }
 
 func fromBase64(s string) walk.Value {
 	s = strings.NewReplacer("-", "+", "_", "/", "\n", "", " ", "", "=", "").Replace(s)
@@ -39,13 +42,7 @@ func fromBase64(s string) walk.Value {
 }
 
 // Unhex undoes hexadecimal.
-func Unhex(c *walk.Call) walk.Value {
-	v, _ := c.Pick(c.Row.At)
-	if !v.IsText() {
-		return walk.Value{Form: walk.Text, Taint: v.Taint | walk.Encoded | walk.Computed}
-	}
-	return fromHex(v.Text)
-}
+func Unhex(c *walk.Call) walk.Value { return undo(c, fromHex) }
 
 func fromHex(s string) walk.Value {
 	out, err := hex.DecodeString(strings.NewReplacer(" ", "", "\n", "", `\x`, "").Replace(s))
