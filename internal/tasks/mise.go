@@ -11,22 +11,17 @@ import (
 // of their own (mise-tasks/NAME and the like) are the caller's to look for when the
 // error is ErrNoTask.
 func Mise(read Reader, file, name string) (Result, error) {
-	file, b, err := load(read, file, "mise")
-	res := Result{File: file}
+	res, root, err := loadTree(read, file, "mise", tree.TOML)
 	if err != nil {
 		return res, err
 	}
-	root, err := tree.TOML(b)
-	if err != nil {
-		return res, syntax(file, err)
-	}
-	m := mise{res: &res, read: read, file: file, tasks: root.Get("tasks"), seen: map[string]bool{}}
+	m := mise{res: &res, read: read, file: res.File, tasks: root.Get("tasks"), seen: map[string]bool{}}
 	full := m.resolve(name)
 	if full == "" {
 		if root.Path("task_config", "includes") != nil {
 			res.missed("tasks in other files")
 		}
-		return res, noTask(file, name)
+		return res, noTask(res.File, name)
 	}
 	if root.Path("env", "_") != nil {
 		res.missed("environment from other files or plugins")

@@ -10,14 +10,9 @@ import (
 // Pyproject reads the tasks in pyproject.toml: those of poe, pdm, taskipy, rye, pixi,
 // the scripts of hatch's environments, and the project's own entry points.
 func Pyproject(read Reader, file, name string) (Result, error) {
-	file, b, err := load(read, file, "pyproject")
-	res := Result{File: file}
+	res, root, err := loadTree(read, file, "pyproject", tree.TOML)
 	if err != nil {
 		return res, err
-	}
-	root, err := tree.TOML(b)
-	if err != nil {
-		return res, syntax(file, err)
 	}
 	p := pyTasks{res: &res, seen: map[string]bool{}}
 	for _, table := range [][]string{{"tool", "poe", "tasks"}, {"tool", "pdm", "scripts"}, {"tool", "taskipy", "tasks"}, {"tool", "rye", "scripts"}, {"tool", "pixi", "tasks"}, {"tool", "uv", "scripts"}} {
@@ -47,7 +42,7 @@ func Pyproject(read Reader, file, name string) (Result, error) {
 			return res, nil
 		}
 	}
-	return res, noTask(file, name)
+	return res, noTask(res.File, name)
 }
 
 type pyTasks struct {

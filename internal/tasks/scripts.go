@@ -12,14 +12,9 @@ import (
 // The name "install" stands for the scripts that an install runs. Further scripts
 // that a text names (`npm run x`) stay text.
 func NPM(read Reader, file, name string) (Result, error) {
-	file, b, err := load(read, file, "npm")
-	res := Result{File: file}
+	res, root, err := loadTree(read, file, "npm", plainJSON)
 	if err != nil {
 		return res, err
-	}
-	root, err := tree.JSON(b, false)
-	if err != nil {
-		return res, syntax(file, err)
 	}
 	switch name {
 	case "t", "tst":
@@ -61,7 +56,7 @@ func NPM(read Reader, file, name string) (Result, error) {
 		return res, nil
 	}
 	if scripts.Get(name) == nil && (len(names) == 3 && names[0] == "pre"+name || name == "restart" && !found) && name != "install" {
-		return res, noTask(file, name)
+		return res, noTask(res.File, name)
 	}
 	return res, nil
 }
@@ -69,14 +64,9 @@ func NPM(read Reader, file, name string) (Result, error) {
 // Composer reads composer.json: a script, which may name others by @. The names
 // install and update stand for the scripts that these run.
 func Composer(read Reader, file, name string) (Result, error) {
-	file, b, err := load(read, file, "composer")
-	res := Result{File: file}
+	res, root, err := loadTree(read, file, "composer", plainJSON)
 	if err != nil {
 		return res, err
-	}
-	root, err := tree.JSON(b, false)
-	if err != nil {
-		return res, syntax(file, err)
 	}
 	c := composer{res: &res, scripts: root.Get("scripts"), seen: map[string]bool{}}
 	switch name {
@@ -91,7 +81,7 @@ func Composer(read Reader, file, name string) (Result, error) {
 		return res, nil
 	}
 	if c.scripts.Get(name) == nil {
-		return res, noTask(file, name)
+		return res, noTask(res.File, name)
 	}
 	c.script(name, 0)
 	return res, nil
@@ -144,18 +134,13 @@ func (c *composer) script(name string, depth int) {
 
 // Deno reads deno.json: a task and the tasks that it depends on.
 func Deno(read Reader, file, name string) (Result, error) {
-	file, b, err := load(read, file, "deno")
-	res := Result{File: file}
+	res, root, err := loadTree(read, file, "deno", looseJSON)
 	if err != nil {
 		return res, err
 	}
-	root, err := tree.JSON(b, true)
-	if err != nil {
-		return res, syntax(file, err)
-	}
 	tasks := root.Get("tasks")
 	if tasks.Get(name) == nil {
-		return res, noTask(file, name)
+		return res, noTask(res.File, name)
 	}
 	seen := map[string]bool{}
 	var run func(name string, depth int)
@@ -188,18 +173,13 @@ func Deno(read Reader, file, name string) (Result, error) {
 // Cargo reads the aliases of cargo's config: `cargo NAME`. An alias is a list of
 // words for cargo itself.
 func Cargo(read Reader, file, name string) (Result, error) {
-	file, b, err := load(read, file, "cargo")
-	res := Result{File: file}
+	res, root, err := loadTree(read, file, "cargo", tree.TOML)
 	if err != nil {
 		return res, err
 	}
-	root, err := tree.TOML(b)
-	if err != nil {
-		return res, syntax(file, err)
-	}
 	alias := root.Path("alias", name)
 	if alias == nil {
-		return res, noTask(file, name)
+		return res, noTask(res.File, name)
 	}
 	if root.Get("include") != nil {
 		res.missed("includes other files")

@@ -10,14 +10,9 @@ import (
 // Taskfile reads a Taskfile.yml: a task with what it depends on and calls. Values of
 // templates that are plain text are filled in.
 func Taskfile(read Reader, file, name string) (Result, error) {
-	file, b, err := load(read, file, "task")
-	res := Result{File: file}
+	res, root, err := loadTree(read, file, "task", tree.YAML)
 	if err != nil {
 		return res, err
-	}
-	root, err := tree.YAML(b)
-	if err != nil {
-		return res, syntax(file, err)
 	}
 	if name == "" {
 		name = "default"
@@ -28,7 +23,7 @@ func Taskfile(read Reader, file, name string) (Result, error) {
 		if root.Get("includes") != nil {
 			res.missed("tasks in other files")
 		}
-		return res, noTask(file, name)
+		return res, noTask(res.File, name)
 	}
 	t.variables(root.Get("vars"))
 	t.variables(root.Get("env"))

@@ -128,6 +128,25 @@ func load(read Reader, file, tool string) (string, []byte, error) {
 	return "", nil, fmt.Errorf("%s: %w", tool, ErrNoFile)
 }
 
+// loadTree loads a file and parses it. The result it begins names the file.
+func loadTree(read Reader, file, tool string, parse func([]byte) (*tree.Node, error)) (Result, *tree.Node, error) {
+	file, b, err := load(read, file, tool)
+	res := Result{File: file}
+	if err != nil {
+		return res, nil, err
+	}
+	root, err := parse(b)
+	if err != nil {
+		return res, nil, syntax(file, err)
+	}
+	return res, root, nil
+}
+
+func plainJSON(b []byte) (*tree.Node, error) { return tree.JSON(b, false) }
+
+// looseJSON is JSON with comments and trailing commas.
+func looseJSON(b []byte) (*tree.Node, error) { return tree.JSON(b, true) }
+
 // add appends a command unless a bound is reached.
 func (r *Result) add(c Cmd) {
 	switch {
