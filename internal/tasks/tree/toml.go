@@ -248,26 +248,14 @@ func (p *tomlParser) list(depth int) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	for p.i++; ; {
-		p.blankLines()
-		if p.peek() == ']' {
-			p.i++
-			return n, nil
-		}
+	return n, p.items(']', func() error {
 		v, err := p.value(depth + 1)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		n.Items = append(n.Items, v)
-		p.blankLines()
-		switch p.peek() {
-		case ',':
-			p.i++
-		case ']':
-		default:
-			return nil, p.errorf("comma or closing bracket missing")
-		}
-	}
+		return nil
+	})
 }
 
 func (p *tomlParser) inline(depth int) (*Node, error) {
@@ -275,22 +263,28 @@ func (p *tomlParser) inline(depth int) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	return n, p.items('}', func() error { return p.pair(n, depth) })
+}
+
+// items passes an opening bracket and reads what stands between commas up to the
+// closing one.
+func (p *tomlParser) items(close byte, one func() error) error {
 	for p.i++; ; {
 		p.blankLines()
-		if p.peek() == '}' {
+		if p.peek() == close {
 			p.i++
-			return n, nil
+			return nil
 		}
-		if err := p.pair(n, depth); err != nil {
-			return nil, err
+		if err := one(); err != nil {
+			return err
 		}
 		p.blankLines()
 		switch p.peek() {
 		case ',':
 			p.i++
-		case '}':
+		case close:
 		default:
-			return nil, p.errorf("comma or closing bracket missing")
+			return p.errorf("comma or closing bracket missing")
 		}
 	}
 }
