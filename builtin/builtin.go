@@ -15,7 +15,6 @@ package builtin
 import (
 	"errors"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"time"
 
@@ -73,7 +72,7 @@ func Policy() sentinel.Policy { return sentinel.DefaultPolicy().WithRules(Rules(
 
 // Rules are the built-in rules, to lay others over: own.Over(builtin.Rules()).
 func Rules() *rules.Set {
-	return rules.Defaults(func(p string) bool { _, ok := paths.Sensitive(p); return ok })
+	return rules.Defaults(paths.IsSensitive)
 }
 
 // Assessor judges calls on this machine. It may be used by several goroutines.
@@ -101,7 +100,7 @@ func (a *assessor) Assess(call sentinel.Call) (sentinel.Assessment, error) {
 	}
 	w := facts.World{KB: a.kb, Strict: o.Strict, Place: &paths.Place{
 		FS: paths.OS{}, Home: o.Home, Root: root, Temp: o.Temp, GateDirs: o.Protect,
-		FoldCase: runtime.GOOS == "darwin" || runtime.GOOS == "windows",
+		FoldCase: paths.FoldsCase,
 	}}
 	return w.Assess(call)
 }

@@ -132,7 +132,7 @@ func (p *Player) bench(cwd string) *bench {
 		b.mem = paths.NewProject(nil)
 		home, project := homeOf(cwd)
 		assessor = &facts.World{Place: &paths.Place{FS: b.mem, Home: home, Root: project}, KB: kb.New()}
-		policy = sentinel.DefaultPolicy().WithRules(rules.Defaults(func(p string) bool { _, ok := paths.Sensitive(p); return ok }))
+		policy = sentinel.DefaultPolicy().WithRules(rules.Defaults(paths.IsSensitive))
 	}
 	b.gate = sentinel.New(sentinel.WithAssessor(assessor), sentinel.WithPolicy(policy),
 		sentinel.WithMemory(&engine.Memory{Book: ledger.NewMemory(now)}), sentinel.WithClientPrompt())

@@ -62,7 +62,7 @@ func (r *Runner) bench(c Case) (*bench, error) {
 	links := map[string]string{}
 	home, cwd := paths.ProjectHome, c.Cwd
 	policy := sentinel.DefaultPolicy()
-	set := rules.Defaults(func(p string) bool { _, ok := paths.Sensitive(p); return ok })
+	set := rules.Defaults(paths.IsSensitive)
 	if c.Setup != nil {
 		if c.Setup.Home != "" {
 			home = c.Setup.Home
@@ -288,7 +288,7 @@ func (r *Runner) firstTime(c Case, s *Score) {
 // rebuilt gives the bench a memory of its own that starts empty.
 func rebuilt(r *Runner, c Case, b *bench, m *engine.Memory) *sentinel.Gate {
 	place := &paths.Place{FS: b.mem, Home: paths.ProjectHome, Root: paths.ProjectRoot}
-	set := rules.Defaults(func(p string) bool { _, ok := paths.Sensitive(p); return ok })
+	set := rules.Defaults(paths.IsSensitive)
 	return sentinel.New(sentinel.WithAssessor(&facts.World{Place: place, KB: r.KB}),
 		sentinel.WithPolicy(sentinel.DefaultPolicy().WithRules(set)), sentinel.WithMemory(m), sentinel.WithClientPrompt())
 }

@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/sentinelgate/sentinel"
@@ -129,7 +128,7 @@ func (e *Engine) openConfig() {
 	for _, p := range problems {
 		e.Problems = append(e.Problems, p)
 	}
-	set := rules.Defaults(func(p string) bool { _, ok := paths.Sensitive(p); return ok })
+	set := rules.Defaults(paths.IsSensitive)
 	for _, b := range e.Config.Permission {
 		own, wrong := rules.Parse(rules.Source{File: b.Origin.File, Scope: b.Origin.Scope.String(), Line: b.Origin.Line, Column: b.Origin.Column}, b.Data)
 		for _, p := range wrong {
@@ -170,7 +169,7 @@ func (e *Engine) place() *paths.Place {
 		gate = append(gate, e.options.Binary)
 	}
 	p := &paths.Place{FS: e.options.FS, Home: e.options.Home, Root: e.Root, GateDirs: gate,
-		FoldCase: runtime.GOOS == "darwin" || runtime.GOOS == "windows"}
+		FoldCase: paths.FoldsCase}
 	if e.options.TempDir != "" {
 		p.Temp = []string{e.options.TempDir}
 	}

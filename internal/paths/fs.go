@@ -54,6 +54,10 @@ type FS interface {
 // OS is the file system of this machine.
 type OS struct{}
 
+// FoldsCase is Place.FoldCase for OS: the usual file systems of macOS and
+// Windows do not tell upper from lower case.
+const FoldsCase = runtime.GOOS == "darwin" || runtime.GOOS == "windows"
+
 // Lstat implements FS.
 func (OS) Lstat(path string) (Info, error) {
 	st, err := os.Lstat(path)

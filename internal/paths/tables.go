@@ -22,6 +22,13 @@ func Sensitive(real string) (label string, ok bool) {
 	return m.Label, ok
 }
 
+// IsSensitive is Sensitive for those who do not ask for the kind, like the
+// built-in rules.
+func IsSensitive(real string) bool {
+	_, ok := Sensitive(real)
+	return ok
+}
+
 // Startup says whether writing the path arranges that something runs later, or
 // changes who may run what, and what kind of file it is.
 func (p *Place) Startup(real string) (label string, ok bool) {
