@@ -26,7 +26,7 @@ func (p *Parse) holds(c Cond, n *Node, cmd *shell.Command, exists func(shell.Wor
 		}
 		certain = certain && sure
 	}
-	if c.Operands != "" && (n != p.nodes[len(p.nodes)-1] || !count(c.Operands, len(p.Operands))) {
+	if c.Operands != "" && (n != p.last() || !count(c.Operands, len(p.Operands))) {
 		return false, true
 	}
 	if c.Stdin != "" && cmd.Stdin.Kind == shell.Inherited {

@@ -54,15 +54,14 @@ func (p *Parse) deeds(c *shell.Command, exists func(shell.Word) bool) []Deed {
 	d := &deedList{p: p, c: c}
 	met := d.conditions(exists)
 	d.paths()
-	last := p.nodes[len(p.nodes)-1]
-	for _, e := range last.Does {
+	for _, e := range p.last().Does {
 		d.add(e, p.Words(whereOf(e)), Cond{})
 	}
 	d.odd()
 	for _, m := range met {
 		d.apply(m)
 	}
-	if p.dry(last) {
+	if p.dry() {
 		d.keepReads()
 	}
 	return d.list

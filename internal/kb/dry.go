@@ -5,8 +5,8 @@ import "strings"
 // dry tells whether an option makes the command only show what it would do.
 // Programs differ in which of several such options wins, so one that takes it
 // back, or whose value is not known, settles it: the command really runs.
-func (p *Parse) dry(last *Node) bool {
-	dry := false
+func (p *Parse) dry() bool {
+	dry, last := false, p.last()
 	for _, n := range p.nodes {
 		for _, f := range strings.Fields(n.Dry) {
 			name, off, _ := strings.Cut(f, "!=")

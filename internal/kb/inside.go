@@ -77,7 +77,7 @@ func (b *Base) word(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 	case "script":
 		return b.scriptWord(c, v, files, w, arg, args)
 	case "task":
-		if v.Parse.dry(v.Parse.nodes[len(v.Parse.nodes)-1]) {
+		if v.Parse.dry() {
 			return nil
 		}
 		return b.task(c, v, files, w, arg)

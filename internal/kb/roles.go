@@ -194,6 +194,9 @@ func joinWords(words []shell.Word) shell.Word {
 	return out.Joined()
 }
 
+// last is the innermost node: that of the verb, or the top.
+func (p *Parse) last() *Node { return p.nodes[len(p.nodes)-1] }
+
 // Has tells whether an option was given, under any of its names.
 func (p *Parse) Has(name string) bool { return p.HasAny(name) }
 
