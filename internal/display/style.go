@@ -9,8 +9,6 @@ type Style struct {
 // SGR codes (ECMA-48, section 8.3.117).
 const (
 	sgrReset  = "\x1b[0m"
-	sgrBold   = "\x1b[1m"
-	sgrDim    = "\x1b[2m"
 	sgrRed    = "\x1b[31m"
 	sgrGreen  = "\x1b[32m"
 	sgrYellow = "\x1b[33m"
@@ -25,12 +23,6 @@ func (s Style) Yellow(text string) string { return s.wrap(sgrYellow, text) }
 
 // Green is for what may run.
 func (s Style) Green(text string) string { return s.wrap(sgrGreen, text) }
-
-// Bold is for the part that matters.
-func (s Style) Bold(text string) string { return s.wrap(sgrBold, text) }
-
-// Dim is for what can be skipped.
-func (s Style) Dim(text string) string { return s.wrap(sgrDim, text) }
 
 func (s Style) wrap(code, text string) string {
 	if !s.Colour || text == "" {

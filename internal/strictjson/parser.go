@@ -23,13 +23,11 @@ type parser struct {
 	seen []string
 }
 
-// problem is an error on its way to the caller, who knows the text.
+// problem is a mistake on its way to the caller, who makes an error of it.
 type problem struct {
 	offset int
 	text   string
 }
-
-func (p *problem) Error() string { return p.text }
 
 func run(data []byte, limits Limits, levels int) (any, error) {
 	limits = limits.orDefaults()
