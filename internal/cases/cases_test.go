@@ -82,7 +82,7 @@ func TestReadRefuses(t *testing.T) {
 // what is refused does not happen.
 func TestPlay(t *testing.T) {
 	line := func(tool string, input map[string]any) string {
-		b, err := json.Marshal(map[string]any{"tool": tool, "input": input, "cwd": "/home/eve/work"})
+		b, err := json.Marshal(map[string]any{"tool": tool, "input": input, "cwd": "/home/eve/project"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func TestPlay(t *testing.T) {
 		sh("git commit -m a"), sh("git commit -m b"), "",
 		sh("git push -f"), sh("git push -f"), // red is asked each time
 		sh("rm -rf /"),
-		line("Write", map[string]any{"file_path": "/home/eve/work/build.sh", "content": "npm publish\n"}),
+		line("Write", map[string]any{"file_path": "/home/eve/project/build.sh", "content": "npm publish\n"}),
 		sh("./build.sh"), // its content counts, not its name
 	}, "\n")
 	r, err := (&cases.Player{}).Play("s.jsonl", strings.NewReader(session))
