@@ -73,8 +73,20 @@ func cd(sc *scope, c *Command) {
 		}
 		sc.s.dirs = next
 	}
+	for _, d := range sc.s.dirs {
+		if s := d.String(); len(s) > mostPath || strings.Count(s, "/") > mostLevels {
+			sc.problem("a working folder too deep to follow", c.Span)
+			sc.s.dirs = []Word{unknownVar("PWD")}
+		}
+	}
 	sc.s.oldDirs = old
 }
+
+// mostPath and mostLevels bound the path of the working folder.
+const (
+	mostPath   = 4096
+	mostLevels = 128
+)
 
 // operands leaves out the options in front (cd -P, pushd -n).
 func operands(words []Word) []Word {
@@ -136,7 +148,7 @@ func alias(sc *scope, c *Command) {
 		s, ok := w.Known()
 		name, text, found := strings.Cut(s, "=")
 		if ok && found {
-			sc.s.aliases[name] = text
+			sc.s.aliases.Set(name, text)
 		} else if !ok {
 			c.Unread = append(c.Unread, "an alias whose text is not known")
 		}
@@ -146,7 +158,7 @@ func alias(sc *scope, c *Command) {
 func unalias(sc *scope, c *Command) {
 	for _, w := range c.Argv[1:] {
 		if s, ok := w.Known(); ok {
-			delete(sc.s.aliases, s)
+			sc.s.aliases.Delete(s)
 		}
 	}
 }
@@ -158,7 +170,7 @@ func unset(sc *scope, c *Command) {
 			if sc.isSet(s) {
 				sc.s.set(s, Word{})
 			}
-			delete(sc.s.funcs, s)
+			sc.s.funcs.Delete(s)
 		}
 	}
 }
@@ -252,7 +264,7 @@ func (sc *scope) setList(name string, parts []string, known bool) {
 	if len(v.list) > 0 {
 		v.values = []Word{v.list[0]}
 	}
-	sc.s.vars[name] = v
+	sc.s.put(name, v)
 }
 
 // mapfile reads lines into an array; -C names a command run for each chunk.
@@ -305,9 +317,9 @@ func (sc *scope) assignWord(w Word, export bool) {
 		val.Pieces = append(val.Pieces, w.Pieces[1:]...)
 		sc.s.set(name, val)
 	}
-	if v, ok := sc.s.vars[name]; ok && export {
+	if v, ok := sc.s.vars.Get(name); ok && export {
 		v.exported = true
-		sc.s.vars[name] = v
+		sc.s.put(name, v)
 	}
 }
 
@@ -335,15 +347,15 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 		if !a.Naked || a.Array != nil {
 			sc.assign(a, export)
 		}
-		v := sc.s.vars[a.Name.Value]
+		v, _ := sc.s.vars.Get(a.Name.Value)
 		if ref && len(v.values) == 1 {
 			v.ref, _ = v.values[0].Known()
 		}
 		if export && (len(v.values) > 0) {
 			v.exported, v.given = true, false
-			sc.s.vars[a.Name.Value] = v
+			sc.s.put(a.Name.Value, v)
 		} else if ref {
-			sc.s.vars[a.Name.Value] = v
+			sc.s.put(a.Name.Value, v)
 		}
 		argv = append(argv, Word{Pieces: []Piece{{Text: sc.source(a)}}, Span: sc.node(a), Raw: sc.source(a)})
 	}
@@ -360,8 +372,8 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 // assign is NAME=value, NAME+=value, NAME[i]=value and NAME=(...).
 func (sc *scope) assign(a *syntax.Assign, export bool) {
 	name := a.Name.Value
-	if r := sc.s.vars[name].ref; r != "" {
-		name = r
+	if r, _ := sc.s.vars.Get(name); r.ref != "" {
+		name = r.ref
 	}
 	if a.Array != nil {
 		sc.assignArray(name, a)
@@ -371,12 +383,12 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 	if a.Value != nil {
 		w = sc.word(a.Value)
 	}
-	v := sc.s.vars[name]
+	v, _ := sc.s.vars.Get(name)
 	switch {
 	case a.Index != nil:
 		sc.subscript(a.Index)
 		v = setElement(v, w, a, sc)
-		sc.s.vars[name] = v
+		sc.s.put(name, v)
 	case a.Append && len(v.values) == 1:
 		old := v.values[0]
 		sum := Word{Pieces: slices.Clone(old.Pieces)}
@@ -399,9 +411,9 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 		sc.s.set(name, w)
 	}
 	if export {
-		v := sc.s.vars[name]
+		v, _ := sc.s.vars.Get(name)
 		v.exported = true
-		sc.s.vars[name] = v
+		sc.s.put(name, v)
 	}
 }
 
@@ -426,7 +438,7 @@ func setElement(v variable, w Word, a *syntax.Assign, sc *scope) variable {
 
 func (sc *scope) assignArray(name string, a *syntax.Assign) {
 	v := variable{array: true}
-	if old := sc.s.vars[name]; a.Append {
+	if old, _ := sc.s.vars.Get(name); a.Append {
 		v.list = slices.Clone(old.list)
 		if !old.array {
 			v.list = slices.Clone(old.values)
@@ -444,7 +456,7 @@ func (sc *scope) assignArray(name string, a *syntax.Assign) {
 	if len(v.list) > 0 {
 		v.values = []Word{v.list[0]}
 	}
-	sc.s.vars[name] = v
+	sc.s.put(name, v)
 }
 
 // printfVar is printf -v NAME.

@@ -163,20 +163,13 @@ func (sc *scope) call(st *syntax.Stmt, x *syntax.CallExpr) {
 
 // multi gives the variables of a command that may have several values.
 func (sc *scope) multi(st *syntax.Stmt) []string {
-	several := false
-	for _, v := range sc.s.vars {
-		if len(v.values) > 1 {
-			several = true
-			break
-		}
-	}
-	if !several {
+	if !sc.s.several {
 		return nil
 	}
 	var names []string
 	syntax.Walk(st, func(n syntax.Node) bool {
 		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
-			if v := sc.s.vars[p.Param.Value]; len(v.values) > 1 && !slices.Contains(names, p.Param.Value) {
+			if v, _ := sc.s.vars.Get(p.Param.Value); len(v.values) > 1 && !slices.Contains(names, p.Param.Value) {
 				names = append(names, p.Param.Value)
 			}
 		}
@@ -263,10 +256,10 @@ func (sc *scope) run(rc runCall) {
 	}
 	name, known := rc.argv[0].Known()
 	if known && !rc.plain {
-		if text, ok := sc.s.aliases[name]; ok && rc.call != nil {
+		if text, ok := sc.s.aliases.Get(name); ok && rc.call != nil {
 			sc.alias(name, text, rc)
 		}
-		if _, ok := sc.s.funcs[name]; ok {
+		if _, ok := sc.s.funcs.Get(name); ok {
 			sc.callFunction(name, rc)
 			return
 		}
@@ -338,7 +331,7 @@ func passesOutput(c *Command) bool {
 // alias evaluates the command as bash would after putting in the alias's text.
 func (sc *scope) alias(name, text string, rc runCall) {
 	sub := sc.sub()
-	delete(sub.s.aliases, name)
+	sub.s.aliases.Delete(name)
 	var b strings.Builder
 	b.WriteString(text)
 	for _, a := range rc.call.Args[1:] {
@@ -392,7 +385,8 @@ func (sc *scope) function(name string, at *Span) {
 	}
 	e.calls = append(e.calls, name)
 	defer func() { e.calls = e.calls[:len(e.calls)-1] }()
-	for _, body := range sc.s.funcs[name] {
+	bodies, _ := sc.s.funcs.Get(name)
+	for _, body := range bodies {
 		sc.stmt(body)
 	}
 	_ = at
@@ -400,6 +394,7 @@ func (sc *scope) function(name string, at *Span) {
 
 // emit adds a command to the result; false when there are too many.
 func (sc *scope) emit(c *Command) bool {
+	sc.e.steps += weight(c)
 	if !sc.step() {
 		return false
 	}
@@ -407,18 +402,32 @@ func (sc *scope) emit(c *Command) bool {
 	return true
 }
 
+// weight says in steps what it costs to judge a command: every word may be a
+// path, every folder of a path is looked at, and every variable is looked up.
+func weight(c *Command) int {
+	n := 4 + 2*len(c.Argv) + len(c.Redirs) + len(c.Env)/4
+	for _, words := range [][]Word{c.Dirs, c.Argv} {
+		for _, w := range words {
+			for _, p := range w.Pieces {
+				n += strings.Count(p.Text, "/") / 2
+			}
+		}
+	}
+	return n
+}
+
 // exported gives the variables that the text has set and that a command would
 // see, those in front of the command last.
 func (sc *scope) exported(inline []Assign) []Assign {
 	var out []Assign
-	for name, v := range sc.s.vars {
-		if (v.exported || isExportedName(name)) && len(v.values) > 0 && !v.given {
+	for name := range sc.s.env.All() {
+		v, _ := sc.s.vars.Get(name)
+		if len(v.values) > 0 && !v.given {
 			for _, w := range v.values {
 				out = append(out, Assign{Name: name, Value: w})
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b Assign) int { return strings.Compare(a.Name, b.Name) })
 	return append(out, inline...)
 }
 

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"fmt"
+	"github.com/sentinelgate/sentinel/internal/shell/table"
 	"mvdan.cc/sh/v3/syntax"
 	"strings"
 )
@@ -93,16 +94,16 @@ func (e *evaluator) text(text string, place Place, from *state, top bool) {
 }
 
 func (e *evaluator) initial() *state {
-	s := &state{vars: map[string]variable{}, funcs: map[string]function{}, aliases: map[string]string{}, anyArgs: true, outer: true}
+	s := &state{vars: table.New[variable](), env: table.New[bool](), funcs: table.New[function](), aliases: table.New[string](), anyArgs: true, outer: true}
 	for k, v := range e.o.Vars {
-		s.vars[k] = variable{values: []Word{Text(v)}, exported: true, given: true}
+		s.put(k, variable{values: []Word{Text(v)}, exported: true, given: true})
 	}
 	if e.o.Home != "" {
-		s.vars["HOME"] = variable{values: []Word{Text(e.o.Home)}, exported: true, given: true}
+		s.put("HOME", variable{values: []Word{Text(e.o.Home)}, exported: true, given: true})
 	}
-	s.vars["SHELL"] = variable{values: []Word{Text("/bin/bash")}, exported: true, given: true}
-	s.vars["BASH"] = variable{values: []Word{Text("/bin/bash")}, given: true}
-	s.vars["IFS"] = variable{values: []Word{Text(" \t\n")}, given: true}
+	s.put("SHELL", variable{values: []Word{Text("/bin/bash")}, exported: true, given: true})
+	s.put("BASH", variable{values: []Word{Text("/bin/bash")}, given: true})
+	s.put("IFS", variable{values: []Word{Text(" \t\n")}, given: true})
 	s.dirs = []Word{Text(e.o.Cwd)}
 	s.args0 = Text("bash")
 	if e.o.Args != nil {
@@ -372,9 +373,9 @@ func (sc *scope) pipe(x *syntax.BinaryCmd) {
 		in.From.PipeTo = e.cmds[start]
 	}
 	// In zsh, and in bash with lastpipe, the last command runs in this shell.
-	for name, v := range right.s.vars {
-		if _, ok := sc.s.vars[name]; !ok {
-			sc.s.vars[name] = v
+	for name, v := range right.s.vars.Since(sc.s.vars) {
+		if _, ok := sc.s.vars.Get(name); !ok {
+			sc.s.put(name, v)
 		}
 	}
 }

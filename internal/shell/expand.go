@@ -138,7 +138,7 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 }
 
 func (sc *scope) ifs() string {
-	v, ok := sc.s.vars["IFS"]
+	v, ok := sc.s.vars.Get("IFS")
 	if !ok || len(v.values) != 1 {
 		return " \t\n"
 	}

@@ -104,9 +104,9 @@ func (sc *scope) forget(body []*syntax.Stmt) {
 			}
 			a, ok := nd.(*syntax.Assign)
 			if ok && a.Name != nil && a.Value != nil && !literalWord(a.Value) {
-				if v, set := sc.s.vars[a.Name.Value]; set {
+				if v, set := sc.s.vars.Get(a.Name.Value); set {
 					v.values = addValue(slices.Clip(v.values), unknownVar(a.Name.Value), sc.e.o.Limits.Choices, a.Name.Value)
-					sc.s.vars[a.Name.Value] = v
+					sc.s.put(a.Name.Value, v)
 				}
 			}
 			return true
@@ -215,19 +215,18 @@ func (sc *scope) funcDecl(x *syntax.FuncDecl) {
 		return
 	}
 	for _, n := range names {
-		sc.s.funcs[n.Value] = function{x.Body}
+		sc.s.funcs.Set(n.Value, function{x.Body})
 	}
 }
 
 // uncalled reads the bodies of functions that nobody called, in doubt.
 func (e *evaluator) uncalled(sc *scope) {
 	var names []string
-	for n := range sc.s.funcs {
+	for n := range sc.s.funcs.All() {
 		if !e.called[n] {
 			names = append(names, n)
 		}
 	}
-	slices.Sort(names)
 	e.probing = true
 	defer func() { e.probing = false }()
 	for _, n := range names {

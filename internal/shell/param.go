@@ -43,12 +43,12 @@ func (sc *scope) value(name string) Word {
 		}
 		return Word{}
 	}
-	v, ok := sc.s.vars[name]
+	v, ok := sc.s.vars.Get(name)
 	if !ok {
 		return unknownVar(name)
 	}
 	if v.ref != "" && v.ref != name {
-		if r, ok := sc.s.vars[v.ref]; ok && r.ref == "" {
+		if r, ok := sc.s.vars.Get(v.ref); ok && r.ref == "" {
 			v = r
 		}
 	}
@@ -63,7 +63,7 @@ func (sc *scope) value(name string) Word {
 
 // isSet tells whether the text itself has set a variable.
 func (sc *scope) isSet(name string) bool {
-	if _, ok := sc.s.vars[name]; ok {
+	if _, ok := sc.s.vars.Get(name); ok {
 		return true
 	}
 	n, err := strconv.Atoi(name)
@@ -154,7 +154,7 @@ func (sc *scope) allOf(x *syntax.ParamExp, name string) ([]Word, bool) {
 		return sc.s.args, true
 	}
 	if w, ok := x.Index.(*syntax.Word); ok && (w.Lit() == "@" || w.Lit() == "*") {
-		v, set := sc.s.vars[name]
+		v, set := sc.s.vars.Get(name)
 		if !set {
 			return []Word{unknownVar(name)}, true
 		}
@@ -218,7 +218,7 @@ func (sc *scope) sliceList(x *syntax.ParamExp, all []Word, name string) []Word {
 
 // element is ${a[i]}.
 func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
-	v, ok := sc.s.vars[name]
+	v, ok := sc.s.vars.Get(name)
 	if !ok || !v.array {
 		if n, known := sc.number(index); ok && known && n == 0 {
 			return sc.value(name)
@@ -240,7 +240,7 @@ func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
 
 // indirect is ${!name}.
 func (sc *scope) indirect(x *syntax.ParamExp, base Word, quoted bool) []atom {
-	v, ok := sc.s.vars[x.Param.Value]
+	v, ok := sc.s.vars.Get(x.Param.Value)
 	if ok && v.ref != "" {
 		return valueAtoms(Text(v.ref), quoted)
 	}
