@@ -328,6 +328,7 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 	argv := []Word{Text(x.Variant.Value)}
 	export := x.Variant.Value == "export"
 	ref := x.Variant.Value == "nameref"
+	integer := x.Variant.Value == "integer"
 	for _, a := range x.Args {
 		if a.Naked && a.Name == nil && a.Value != nil {
 			w := sc.word(a.Value)
@@ -335,6 +336,7 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 			if strings.HasPrefix(s, "-") {
 				export = export || strings.Contains(s, "x")
 				ref = ref || strings.Contains(s, "n")
+				integer = integer || strings.Contains(s, "i")
 			}
 			sc.subscriptText(w)
 			argv = append(argv, w)
@@ -348,6 +350,13 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 			sc.assign(a, export)
 		}
 		v, _ := sc.s.vars.Get(a.Name.Value)
+		if integer {
+			v.integer = true
+			for _, w := range v.values {
+				sc.subscriptText(w)
+			}
+			sc.s.put(a.Name.Value, v)
+		}
 		if ref && len(v.values) == 1 {
 			v.ref, _ = v.values[0].Known()
 		}
@@ -384,6 +393,9 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 		w = sc.word(a.Value)
 	}
 	v, _ := sc.s.vars.Get(name)
+	if v.integer {
+		sc.subscriptText(w)
+	}
 	switch {
 	case a.Index != nil:
 		sc.subscript(a.Index)
@@ -391,6 +403,7 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 		sc.s.put(name, v)
 	case a.Append && len(v.values) == 1:
 		old := v.values[0]
+		sc.grow(16 * len(old.Pieces))
 		sum := Word{Pieces: slices.Clone(old.Pieces)}
 		for _, p := range w.Pieces {
 			if p.Origin == Literal {
@@ -419,6 +432,7 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 
 func setElement(v variable, w Word, a *syntax.Assign, sc *scope) variable {
 	n, ok := sc.number(a.Index)
+	sc.grow(8 * len(v.list))
 	if !v.array {
 		v = variable{array: true, list: slices.Clone(v.values), exported: v.exported}
 	}
@@ -439,6 +453,7 @@ func setElement(v variable, w Word, a *syntax.Assign, sc *scope) variable {
 func (sc *scope) assignArray(name string, a *syntax.Assign) {
 	v := variable{array: true}
 	if old, _ := sc.s.vars.Get(name); a.Append {
+		sc.grow(8 * len(old.list))
 		v.list = slices.Clone(old.list)
 		if !old.array {
 			v.list = slices.Clone(old.values)

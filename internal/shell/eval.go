@@ -191,6 +191,16 @@ func (sc *scope) step() bool {
 	return true
 }
 
+// grow counts bytes that are made or copied, and bounds them.
+func (sc *scope) grow(n int) {
+	e := sc.e
+	e.volume += n
+	if e.volume > e.o.Limits.Volume && !e.stopped {
+		e.stopped = true
+		sc.problem("values that grow too large to inspect", sc.span(0, len(sc.src)))
+	}
+}
+
 // sub is a scope for a subshell: same text, own state.
 func (sc *scope) sub() *scope {
 	c := *sc

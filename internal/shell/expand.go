@@ -90,7 +90,8 @@ func (w *Word) literal(s string) {
 	if s == "" {
 		return
 	}
-	if n := len(w.Pieces); n > 0 && w.Pieces[n-1].Origin == Literal {
+	// A long text is kept in several pieces: adding to one copies it.
+	if n := len(w.Pieces); n > 0 && w.Pieces[n-1].Origin == Literal && len(w.Pieces[n-1].Text) < 4096 {
 		w.Pieces[n-1].Text += s
 		return
 	}
@@ -271,6 +272,10 @@ func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom {
 			if x.Dollar {
 				v = ansiC(v)
 			}
+			if quoted {
+				out = append(out, sc.quotesInQuotes(x, v)...)
+				continue
+			}
 			out = append(out, lit(v, true))
 		case *syntax.DblQuoted:
 			inner := sc.atoms(x.Parts, true, false)
@@ -296,6 +301,21 @@ func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom {
 		}
 	}
 	return out
+}
+
+// quotesInQuotes reads single quotes in ${x:-'...'} that stands between double
+// quotes or in a here-document: they are ordinary characters there, and what
+// is between them is expanded. Where they hide the closing brace, shells do not
+// agree on where the expansion ends.
+func (sc *scope) quotesInQuotes(x *syntax.SglQuoted, v string) []atom {
+	if _, after, ends := strings.Cut(v, "}"); ends && strings.ContainsAny(after, "\"\n") {
+		sc.problem("quotes within an expansion that shells read differently", sc.node(x))
+	}
+	w := sc.promptText(v)
+	if x.Dollar {
+		return valueAtoms(w, true)
+	}
+	return append(append([]atom{lit("'", true)}, valueAtoms(w, true)...), lit("'", true))
 }
 
 // runsInZsh: the same text is a glob with qualifiers to zsh, and the

@@ -194,6 +194,8 @@ func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted b
 
 // sliceList is ${@:from:count} and ${a[@]:from:count}.
 func (sc *scope) sliceList(x *syntax.ParamExp, all []Word, name string) []Word {
+	sc.arithm(x.Slice.Offset)
+	sc.arithm(x.Slice.Length)
 	from, ok1 := sc.number(x.Slice.Offset)
 	count, ok2 := sc.number(x.Slice.Length)
 	if !ok1 || x.Slice.Length != nil && !ok2 {
@@ -244,6 +246,7 @@ func (sc *scope) indirect(x *syntax.ParamExp, base Word, quoted bool) []atom {
 	if ok && v.ref != "" {
 		return valueAtoms(Text(v.ref), quoted)
 	}
+	sc.subscriptText(base)
 	if to, known := base.Known(); known && validName(to) && x.Names == 0 {
 		return sc.operate(x, to, sc.value(to), quoted)
 	}
@@ -260,13 +263,17 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		s, ok1 := base.Known()
 		p, ok2 := orig.Known()
 		w, ok3 := with.Known()
-		if ok1 && ok2 && ok3 {
+		// An unquoted & in the replacement is the match, but not to every bash.
+		if ok1 && ok2 && ok3 && !strings.Contains(sc.source(x), "&") {
+			sc.grow(len(s) + 8*len(p))
 			if r, ok := replaceText(s, p, w, x.Repl.All); ok {
 				return valueAtoms(Text(r), quoted)
 			}
 		}
 		return sc.opaque(x, quoted)
 	case x.Slice != nil:
+		sc.arithm(x.Slice.Offset)
+		sc.arithm(x.Slice.Length)
 		from, ok1 := sc.number(x.Slice.Offset)
 		count, ok2 := sc.number(x.Slice.Length)
 		s, ok3 := base.Known()
@@ -391,10 +398,8 @@ func (sc *scope) trim(x *syntax.ParamExp, s string, known bool, quoted bool) []a
 		return sc.opaque(x, quoted)
 	}
 	switch x.Exp.Op {
-	case syntax.RemSmallPrefix, syntax.RemLargePrefix:
-		s = trimPattern(s, pat, x.Exp.Op == syntax.RemLargePrefix, true)
-	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
-		s = trimPattern(s, pat, x.Exp.Op == syntax.RemLargeSuffix, false)
+	case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix:
+		return sc.trimmed(x, s, pat, quoted)
 	case syntax.UpperAll:
 		s = strings.ToUpper(s)
 	case syntax.LowerAll:
@@ -413,6 +418,19 @@ func (sc *scope) trim(x *syntax.ParamExp, s string, known bool, quoted bool) []a
 	return valueAtoms(Text(s), quoted)
 }
 
+// trimmed is ${name#pattern} and the like. Every length is tried, so that long
+// values cost much and very long ones are not computed.
+func (sc *scope) trimmed(x *syntax.ParamExp, s, pat string, quoted bool) []atom {
+	op := x.Exp.Op
+	sc.grow(len(s)*len(s)/8 + 8*len(pat))
+	if len(s) > 1024 || len(pat) > 1024 || sc.e.stopped {
+		return sc.opaque(x, quoted)
+	}
+	longest := op == syntax.RemLargePrefix || op == syntax.RemLargeSuffix
+	front := op == syntax.RemSmallPrefix || op == syntax.RemLargePrefix
+	return valueAtoms(Text(trimPattern(s, pat, longest, front)), quoted)
+}
+
 // patternWord expands a pattern operand: quoted parts are escaped so that only
 // unquoted wildcards count.
 func (sc *scope) patternWord(w *syntax.Word) Word {
@@ -423,6 +441,9 @@ func (sc *scope) patternWord(w *syntax.Word) Word {
 	for _, a := range sc.atoms(w.Parts, false, false) {
 		if a.piece.Origin == Literal && a.quoted {
 			a.piece.Text = pattern.QuoteMeta(a.piece.Text, 0)
+			if len(out.Pieces) == 0 && a.piece.Text != "" && strings.Contains("#%", a.piece.Text[:1]) {
+				a.piece.Text = `\` + a.piece.Text // no anchor
+			}
 		}
 		out.add(a, false)
 	}
@@ -447,7 +468,7 @@ func compile(pat, head, tail string) *regexp.Regexp {
 // trimPattern removes the shortest or longest match at one end of s.
 func trimPattern(s, pat string, longest, front bool) string {
 	re := compile(pat, "^", "$")
-	if re == nil || len(s) > 1024 {
+	if re == nil {
 		return s
 	}
 	for i := 0; i <= len(s); i++ {
@@ -468,12 +489,18 @@ func trimPattern(s, pat string, longest, front bool) string {
 func replaceText(s, pat, with string, all bool) (string, bool) {
 	head, tail := "", ""
 	switch {
+	case all: // # and % are ordinary in ${x//#/y}
 	case strings.HasPrefix(pat, "#"):
 		head, pat = "^", pat[1:]
 	case strings.HasPrefix(pat, "%"):
 		tail, pat = "$", pat[1:]
 	}
-	if pat == "" || len(s) > 4096 {
+	switch {
+	case pat == "" && head != "":
+		return with + s, true
+	case pat == "" && tail != "":
+		return s + with, true
+	case pat == "" || len(s) > 4096:
 		return s, pat == ""
 	}
 	re := compile(pat, head, tail)

@@ -15,6 +15,7 @@ type variable struct {
 	array    bool
 	ref      string // declare -n: the variable it stands for
 	exported bool
+	integer  bool // declare -i: what is assigned is arithmetic
 	given    bool // set by the surroundings, not by the text
 }
 
