@@ -1,10 +1,10 @@
 package shell
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"mvdan.cc/sh/v3/pattern"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -266,7 +266,7 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		// An unquoted & in the replacement is the match, but not to every bash.
 		if ok1 && ok2 && ok3 && !strings.Contains(sc.source(x), "&") {
 			sc.grow(len(s) + 8*len(p))
-			if r, ok := replaceText(s, p, w, x.Repl.All); ok {
+			if r, ok := pure.Replace(s, p, w, x.Repl.All); ok {
 				return valueAtoms(Text(r), quoted)
 			}
 		}
@@ -280,7 +280,7 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		if !ok1 || !ok3 || x.Slice.Length != nil && !ok2 {
 			return sc.opaque(x, quoted)
 		}
-		return valueAtoms(Text(sliceText(s, from, count, x.Slice.Length != nil)), quoted)
+		return valueAtoms(Text(pure.Slice(s, from, count, x.Slice.Length != nil)), quoted)
 	case len(x.Modifiers) > 0 || x.Flags != nil:
 		if x.Flags != nil && strings.Contains(x.Flags.Value, "e") {
 			if s, ok := base.Known(); ok {
@@ -298,21 +298,6 @@ func (sc *scope) opaque(x *syntax.ParamExp, quoted bool) []atom {
 		name = x.Param.Value
 	}
 	return []atom{{piece: Piece{Origin: Variable, Name: name, Text: sc.source(x), Split: !quoted}, quoted: quoted}}
-}
-
-func sliceText(s string, from, count int, limited bool) string {
-	r := []rune(s)
-	if from < 0 {
-		from = max(0, len(r)+from)
-	}
-	r = r[min(from, len(r)):]
-	if limited && count < 0 {
-		count = max(0, len(r)+count)
-	}
-	if limited {
-		r = r[:min(count, len(r))]
-	}
-	return string(r)
 }
 
 // expansion is ${name:-word} and its relatives.
@@ -380,7 +365,7 @@ func (sc *scope) atOp(x *syntax.ParamExp, s string, known bool, base Word, quote
 	case op == "L" && known:
 		return valueAtoms(Text(strings.ToLower(s)), quoted)
 	case op == "E" && known:
-		return valueAtoms(Text(backslashes(s, true)), quoted)
+		return valueAtoms(Text(pure.Backslashes(s, true)), quoted)
 	case op == "P":
 		sc.problem("a variable's value is run as a prompt", sc.node(x))
 	}
@@ -428,7 +413,7 @@ func (sc *scope) trimmed(x *syntax.ParamExp, s, pat string, quoted bool) []atom 
 	}
 	longest := op == syntax.RemLargePrefix || op == syntax.RemLargeSuffix
 	front := op == syntax.RemSmallPrefix || op == syntax.RemLargePrefix
-	return valueAtoms(Text(trimPattern(s, pat, longest, front)), quoted)
+	return valueAtoms(Text(pure.Trim(s, pat, longest, front)), quoted)
 }
 
 // patternWord expands a pattern operand: quoted parts are escaped so that only
@@ -448,72 +433,4 @@ func (sc *scope) patternWord(w *syntax.Word) Word {
 		out.add(a, false)
 	}
 	return out
-}
-
-func compile(pat, head, tail string) *regexp.Regexp {
-	if len(pat) > 1024 {
-		return nil
-	}
-	expr, err := pattern.Regexp(pat, 0)
-	if err != nil {
-		return nil
-	}
-	re, err := regexp.Compile("(?s)" + head + "(?:" + strings.TrimPrefix(expr, "(?s)") + ")" + tail)
-	if err != nil {
-		return nil
-	}
-	return re
-}
-
-// trimPattern removes the shortest or longest match at one end of s.
-func trimPattern(s, pat string, longest, front bool) string {
-	re := compile(pat, "^", "$")
-	if re == nil {
-		return s
-	}
-	for i := 0; i <= len(s); i++ {
-		n := i
-		if longest {
-			n = len(s) - i
-		}
-		if front && re.MatchString(s[:n]) {
-			return s[n:]
-		}
-		if !front && re.MatchString(s[len(s)-n:]) {
-			return s[:len(s)-n]
-		}
-	}
-	return s
-}
-
-func replaceText(s, pat, with string, all bool) (string, bool) {
-	head, tail := "", ""
-	switch {
-	case all: // # and % are ordinary in ${x//#/y}
-	case strings.HasPrefix(pat, "#"):
-		head, pat = "^", pat[1:]
-	case strings.HasPrefix(pat, "%"):
-		tail, pat = "$", pat[1:]
-	}
-	switch {
-	case pat == "" && head != "":
-		return with + s, true
-	case pat == "" && tail != "":
-		return s + with, true
-	case pat == "" || len(s) > 4096:
-		return s, pat == ""
-	}
-	re := compile(pat, head, tail)
-	if re == nil {
-		return "", false
-	}
-	re.Longest()
-	if all {
-		return re.ReplaceAllLiteralString(s, with), true
-	}
-	loc := re.FindStringIndex(s)
-	if loc == nil {
-		return s, true
-	}
-	return s[:loc[0]] + with + s[loc[1]:], true
 }
