@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -14,6 +15,19 @@ type redirects struct {
 	stdoutGone bool // standard output does not go where it went before
 	stdoutFile *Word
 	appending  bool
+	fds        map[int]Input // further descriptors opened for reading
+}
+
+// input notes what a descriptor reads.
+func (r *redirects) input(fd int, in Input) {
+	if fd <= 0 {
+		r.stdin = &in
+		return
+	}
+	if r.fds == nil {
+		r.fds = map[int]Input{}
+	}
+	r.fds[fd] = in
 }
 
 // redirs expands redirections in the order written.
@@ -39,16 +53,24 @@ func (sc *scope) redirs(list []*syntax.Redirect) redirects {
 func (sc *scope) redir(rd *syntax.Redirect, fd int, r *redirects) {
 	switch rd.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
-		r.stdin = &Input{Kind: Here, Text: sc.heredoc(rd)}
+		r.input(fd, Input{Kind: Here, Text: sc.heredoc(rd)})
 		return
 	case syntax.WordHdoc:
 		w := sc.word(rd.Word)
 		w.literal("\n")
-		r.stdin = &Input{Kind: Here, Text: w}
+		r.input(fd, Input{Kind: Here, Text: w})
 		return
 	case syntax.DplIn:
-		if w := sc.word(rd.Word); w.Unknown() && fd <= 0 {
-			r.stdin = &Input{Kind: FromFile, File: w}
+		w := sc.word(rd.Word)
+		if w.Unknown() {
+			r.input(fd, Input{Kind: FromFile, File: w})
+		}
+		s, _ := w.Known()
+		n, err := strconv.Atoi(strings.TrimSuffix(s, "-"))
+		if in, ok := r.fds[n]; err == nil && ok {
+			r.input(fd, in)
+		} else if in, ok := sc.s.fds[n]; err == nil && ok {
+			r.input(fd, in)
 		}
 		return
 	case syntax.DplOut:
@@ -79,20 +101,16 @@ func (sc *scope) fileRedir(rd *syntax.Redirect, w Word, kind RedirKind, fd int, 
 	r.files = append(r.files, Redir{Kind: kind, Fd: fd, File: w, Op: rd.Op.String()})
 	switch kind {
 	case ReadFile:
-		if fd <= 0 {
-			in := Input{Kind: FromFile, File: w}
-			if n := len(w.Pieces); n == 1 && w.Pieces[0].Inside != nil {
-				in = Input{Kind: Pipe, From: w.Pieces[0].Inside.From, Text: unknown(Supplied, "", false)}
-				if w.Pieces[0].Inside.Known {
-					in.Text = Text(w.Pieces[0].Inside.Text)
-				}
+		in := Input{Kind: FromFile, File: w}
+		if n := len(w.Pieces); n == 1 && w.Pieces[0].Inside != nil {
+			in = Input{Kind: Pipe, From: w.Pieces[0].Inside.From, Text: unknown(Supplied, "", false)}
+			if w.Pieces[0].Inside.Known {
+				in.Text = Text(w.Pieces[0].Inside.Text)
 			}
-			r.stdin = &in
 		}
+		r.input(fd, in)
 	case ReadWrite:
-		if fd <= 0 {
-			r.stdin = &Input{Kind: FromFile, File: w}
-		}
+		r.input(fd, Input{Kind: FromFile, File: w})
 	default:
 		if fd == -1 || fd == 1 {
 			r.stdoutGone, r.stdoutFile, r.appending = true, &w, kind == AppendFile
@@ -265,7 +283,7 @@ func (sc *scope) run(rc runCall) {
 		}
 	}
 	cmd := &Command{
-		Argv: rc.argv, Env: sc.exported(rc.env), Redirs: rc.r.files, Stdin: sc.in,
+		Argv: rc.argv, Env: sc.exported(rc.env), Redirs: rc.r.files, Stdin: sc.stdin(),
 		Dirs: sc.s.dirs, Span: rc.span, Place: sc.place, Outer: rc.outer,
 	}
 	if rc.in != nil {
@@ -294,6 +312,10 @@ func (sc *scope) run(rc runCall) {
 	if known {
 		if b := builtin(name); b != nil {
 			b(&inner, cmd)
+		}
+		if name == "exec" && len(rc.argv) == 1 {
+			inner.opens(rc.r)
+			sc.in = inner.stdin()
 		}
 	}
 	first := len(e.cmds)
@@ -350,6 +372,7 @@ func (sc *scope) callFunction(name string, rc runCall) {
 	if rc.r.stdin != nil {
 		in.in = *rc.r.stdin
 	}
+	in.in.shared = true
 	if rc.r.stdoutGone {
 		in.out = nil
 	}

@@ -17,6 +17,7 @@ type evaluator struct {
 	depth    int
 	overlay  map[string]written // files that the text itself has written
 	links    map[string]string  // links that the text itself has made, to their targets
+	read     map[string]bool    // shared inputs that a command has read from
 	calls    []string           // functions being called, innermost last
 	forks    int                // pipes and background jobs around the current call
 	stmtDeep int
@@ -75,7 +76,7 @@ func newEvaluator(o Options) *evaluator {
 	if o.Limits.Bytes == 0 {
 		o.Limits.Bytes = -1 // the zero value refuses
 	}
-	return &evaluator{o: o, overlay: map[string]written{}, links: map[string]string{}, called: map[string]bool{}}
+	return &evaluator{o: o, overlay: map[string]written{}, links: map[string]string{}, read: map[string]bool{}, called: map[string]bool{}}
 }
 
 // text reads one text in a new state and evaluates it.
@@ -253,7 +254,9 @@ func (sc *scope) redirected(st *syntax.Stmt) *scope {
 	}
 	if r.stdin != nil {
 		c.in = *r.stdin
+		c.in.shared = true
 	}
+	c.opens(redirects{fds: r.fds})
 	if r.stdoutGone {
 		c.out = nil
 		if r.stdoutFile != nil {
@@ -308,6 +311,11 @@ func (sc *scope) command(st *syntax.Stmt) {
 	default:
 		sc.problem(fmt.Sprintf("a construct that is not known: %T", x), sc.node(st))
 	}
+}
+
+func isSimple(st *syntax.Stmt) bool {
+	_, ok := st.Cmd.(*syntax.CallExpr)
+	return ok
 }
 
 // bare is a statement of redirections alone.
@@ -377,6 +385,7 @@ func (sc *scope) pipe(x *syntax.BinaryCmd) {
 	}
 	right := sc.sub()
 	right.in = in
+	right.in.shared = !isSimple(x.Y)
 	start := len(e.cmds)
 	right.stmt(x.Y)
 	if in.From != nil && start < len(e.cmds) {

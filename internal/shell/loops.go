@@ -3,7 +3,6 @@ package shell
 import (
 	"mvdan.cc/sh/v3/syntax"
 	"slices"
-	"strings"
 )
 
 func (sc *scope) while(x *syntax.WhileClause) {
@@ -18,9 +17,7 @@ func (sc *scope) while(x *syntax.WhileClause) {
 		if round == 0 {
 			for _, values := range sc.readLoop(x) {
 				body := sc.maybe(sc)
-				for name, v := range values {
-					body.s.set(name, v)
-				}
+				values(body)
 				body.stmts(x.Do)
 				sc.s.merge(body.s, sc.e.o.Limits.Choices)
 			}
@@ -59,37 +56,6 @@ func endless(x *syntax.WhileClause) bool {
 		})
 	}
 	return !waits
-}
-
-// readLoop gives the rounds of `while read NAME; do` over known input; one
-// round that changes nothing for every other loop.
-func (sc *scope) readLoop(x *syntax.WhileClause) []map[string]Word {
-	one := []map[string]Word{nil}
-	if len(x.Cond) != 1 {
-		return one
-	}
-	c, ok := x.Cond[0].Cmd.(*syntax.CallExpr)
-	if !ok || len(c.Args) < 2 || c.Args[0].Lit() != "read" {
-		return one
-	}
-	name := c.Args[len(c.Args)-1].Lit()
-	if name == "" || strings.HasPrefix(name, "-") {
-		return one
-	}
-	in := sc.in
-	text, known := in.Text.Known()
-	if in.Kind != Pipe && in.Kind != Here || !known || len(c.Args) > 3 {
-		return one
-	}
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if len(lines) > sc.e.o.Limits.Unroll {
-		return one
-	}
-	var rounds []map[string]Word
-	for _, l := range lines {
-		rounds = append(rounds, map[string]Word{name: Text(strings.Trim(l, " \t"))})
-	}
-	return rounds
 }
 
 // forget makes unknown what a loop body assigns, so that one pass stands for

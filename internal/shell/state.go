@@ -34,10 +34,11 @@ type state struct {
 	dirs0   []Word // pushd stack, topmost last
 	args    []Word // $1...; args0 is $0
 	args0   Word
-	anyArgs bool // positional parameters come from outside
-	outer   bool // the whole text: "$@" is not known, but $1 is empty
-	last    Word // $_
-	ended   bool // exit or return was passed
+	anyArgs bool          // positional parameters come from outside
+	outer   bool          // the whole text: "$@" is not known, but $1 is empty
+	last    Word          // $_
+	fds     map[int]Input // what exec has opened for reading; never written to, only replaced
+	ended   bool          // exit or return was passed
 }
 
 func (s *state) clone() *state {
