@@ -14,6 +14,7 @@ func exportWords(sc *scope, c *Command) {
 		sc.subscriptText(w)
 		sc.assignWord(w, c.Argv[0].Is("export"))
 	}
+	sc.shows(c)
 }
 
 // assignWord is NAME=value as one word.
@@ -85,10 +86,8 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 	cmd := &Command{Argv: argv, Env: sc.exported(nil), Dirs: sc.s.dirs, Span: sc.node(x), Place: sc.place}
 	if sc.emit(cmd) {
 		sc.inside(cmd)
+		sc.shows(cmd)
 		sc.out.hide(cmd)
-		if len(argv) > 1 || !export {
-			return
-		}
 	}
 }
 

@@ -45,6 +45,16 @@ func builtin(name string) func(*scope, *Command) {
 		return ends
 	case "trap":
 		return trap
+	case "emulate":
+		return emulate
+	case "hash", "rehash":
+		return hashWords
+	case "bind":
+		return bind
+	case "shopt", "setopt":
+		return options
+	case "mkdir":
+		return made
 	}
 	return nil
 }
@@ -65,11 +75,7 @@ func cd(sc *scope, c *Command) {
 			sc.s.dirs = []Word{unknownVar("OLDPWD")}
 		}
 	default:
-		var next []Word
-		for _, d := range old {
-			next = addValue(next, joinPath(d, words[0]), sc.e.o.Limits.Choices, "PWD")
-		}
-		sc.s.dirs = next
+		sc.goTo(c, words[0])
 	}
 	for _, d := range sc.s.dirs {
 		if s := d.String(); len(s) > mostPath || strings.Count(s, "/") > mostLevels {
@@ -85,6 +91,77 @@ const (
 	mostPath   = 4096
 	mostLevels = 128
 )
+
+// goTo moves to a folder: below the current one, or where CDPATH and variables
+// lead. A folder that is not known to be there may leave the shell where it is.
+func (sc *scope) goTo(c *Command, w Word) {
+	old, most := sc.s.dirs, sc.e.o.Limits.Choices
+	var next []Word
+	for _, d := range old {
+		next = addValue(next, joinPath(d, w), most, "PWD")
+	}
+	for _, base := range sc.searched(c, w) {
+		next = addValue(next, joinPath(joinPath(old[0], base), w), most, "PWD")
+	}
+	if s, ok := w.Known(); ok && sc.s.cdable && validName(s) {
+		next = addValue(next, joinPath(old[0], sc.value(s)), most, "PWD")
+	}
+	sc.s.dirs = next
+	if sc.s.errexit || sc.there(next) {
+		sc.s.stay = nil
+	} else {
+		sc.s.stay = append(slices.Clip(old), sc.s.stay[:min(4, len(sc.s.stay))]...)
+	}
+}
+
+// searched gives the folders of a CDPATH that the text has set.
+func (sc *scope) searched(c *Command, w Word) []Word {
+	if s := w.String(); strings.HasPrefix(s, "/") || strings.HasPrefix(s, ".") {
+		return nil
+	}
+	v, ok := sc.s.vars.Get("CDPATH")
+	values := v.values
+	for _, a := range c.Env {
+		if a.Inline && a.Name == "CDPATH" {
+			values, ok = []Word{a.Value}, true
+		}
+	}
+	if !ok {
+		return nil
+	}
+	var out []Word
+	for _, value := range values {
+		s, known := value.Known()
+		if !known {
+			out = append(out, value)
+			continue
+		}
+		for _, p := range strings.SplitN(s, ":", 8) {
+			out = append(out, Text(p))
+		}
+	}
+	return out
+}
+
+// there tells whether folders are known to exist.
+func (sc *scope) there(dirs []Word) bool {
+	for _, d := range dirs {
+		s, ok := d.Known()
+		if !ok {
+			return false
+		}
+		if sc.e.made[s] || strings.HasPrefix(s, "/tmp/tmp.XXX") {
+			continue
+		}
+		if sc.e.o.Files == nil {
+			return false
+		}
+		if _, exists, _ := sc.e.o.Files.Read(s); !exists {
+			return false
+		}
+	}
+	return true
+}
 
 // operands leaves out the options in front (cd -P, pushd -n).
 func operands(words []Word) []Word {
@@ -173,20 +250,44 @@ func unset(sc *scope, c *Command) {
 	}
 }
 
-// setArgs is `set -- words`.
+// setArgs is `set -- words`, and options.
 func setArgs(sc *scope, c *Command) {
 	for i, w := range c.Argv[1:] {
 		s, ok := w.Known()
+		if ok && len(s) > 1 && s[0] == '-' && s[1] != '-' {
+			sc.s.errexit = sc.s.errexit || strings.Contains(s, "e")
+			if strings.Contains(s, "k") {
+				c.Unread = append(c.Unread, "makes words behind a command set its variables")
+			}
+			if strings.HasSuffix(s, "o") && i+2 < len(c.Argv) {
+				sc.s.errexit = sc.s.errexit || c.Argv[i+2].Is("errexit")
+				if c.Argv[i+2].Is("keyword") {
+					c.Unread = append(c.Unread, "makes words behind a command set its variables")
+				}
+			}
+		}
 		if ok && (s == "--" || s == "" || s[0] != '-' && s[0] != '+') {
 			rest := c.Argv[1+i:]
 			if s == "--" {
 				rest = rest[1:]
 			}
-			sc.s.args, sc.s.anyArgs = rest, false
+			sc.s.positional(rest)
 			return
 		}
 		if !ok {
 			sc.s.args, sc.s.anyArgs = nil, true
+			return
+		}
+	}
+}
+
+// positional sets $1 and so on. An unquoted word that is not known may be none
+// or several, so that what stands behind it has no certain place.
+func (s *state) positional(words []Word) {
+	s.args, s.anyArgs, s.splitAt = words, false, 0
+	for i, w := range words {
+		if slices.ContainsFunc(w.Pieces, func(p Piece) bool { return p.Origin == Glob || p.Origin > Glob && p.Split }) {
+			s.splitAt = i + 1
 			return
 		}
 	}
@@ -201,6 +302,9 @@ func shift(sc *scope, c *Command) {
 			return
 		}
 		n = int(s[0] - '0')
+	}
+	if k := sc.s.splitAt; k > 0 {
+		n, sc.s.splitAt = min(n, k-1), max(1, k-n)
 	}
 	sc.s.args = sc.s.args[min(n, len(sc.s.args)):]
 }
@@ -231,18 +335,4 @@ func testWords(sc *scope, c *Command) {
 			}
 		}
 	}
-}
-
-// trap arranges a text to run later: it is read now.
-func trap(sc *scope, c *Command) {
-	words := operands(c.Argv[1:])
-	if len(words) < 2 || words[0].Is("-") {
-		return
-	}
-	if len(words[0].Pieces) == 0 {
-		return
-	}
-	sub := sc.sub()
-	sub.place.Later = true
-	sub.nested(c, words[0], "trap")
 }

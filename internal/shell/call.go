@@ -224,6 +224,7 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 		}
 	}
 	r := sc.redirs(st.Redirs)
+	r.files = append(r.files, sc.clobbered(st, x)...)
 	if len(argv) == 0 {
 		if len(r.files) > 0 || len(x.Args) == 0 && len(x.Assigns) > 0 && sc.mattersAlone(x) {
 			sc.emit(&Command{Env: sc.exported(nil), Redirs: r.files, Dirs: sc.s.dirs, Span: sc.node(st), Place: sc.place})
@@ -232,6 +233,24 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 		return
 	}
 	sc.run(runCall{argv: argv, env: env, r: r, span: sc.node(st), stmt: st, call: x})
+}
+
+// clobbered finds the files of zsh's `>! FILE`, which other shells read as a
+// file called `!`: the word behind it.
+func (sc *scope) clobbered(st *syntax.Stmt, x *syntax.CallExpr) []Redir {
+	var out []Redir
+	for _, rd := range st.Redirs {
+		if rd.Word == nil || rd.Word.Lit() != "!" {
+			continue
+		}
+		for _, a := range x.Args {
+			if a.Pos().Offset() > rd.End().Offset() {
+				out = append(out, Redir{Kind: WriteFile, Fd: 1, File: sc.word(a), Op: rd.Op.String() + "!"})
+				break
+			}
+		}
+	}
+	return out
 }
 
 // mattersAlone: an assignment of a variable that changes what programs do is
@@ -284,7 +303,7 @@ func (sc *scope) run(rc runCall) {
 	}
 	cmd := &Command{
 		Argv: rc.argv, Env: sc.exported(rc.env), Redirs: rc.r.files, Stdin: sc.stdin(),
-		Dirs: sc.s.dirs, Span: rc.span, Place: sc.place, Outer: rc.outer,
+		Dirs: sc.where(rc.argv), Span: rc.span, Place: sc.place, Outer: rc.outer,
 	}
 	if rc.in != nil {
 		cmd.Stdin = *rc.in
@@ -340,6 +359,22 @@ func (sc *scope) run(rc runCall) {
 	sc.foldWrites(cmd)
 }
 
+// where gives the folders a command runs in. Where a cd may have failed, the
+// old folder counts for words that would take all that is there.
+func (sc *scope) where(argv []Word) []Word {
+	if len(sc.s.stay) == 0 {
+		return sc.s.dirs
+	}
+	for _, w := range argv[1:] {
+		text, _, ok := w.Pattern()
+		first, _, _ := strings.Cut(strings.TrimLeft(strings.TrimPrefix(text, "./"), "."), "/")
+		if ok && (first == "*" || strings.Trim(text, "./") == "" && text != "") && !strings.HasPrefix(text, "/") {
+			return append(slices.Clip(sc.s.dirs), sc.s.stay...)
+		}
+	}
+	return sc.s.dirs
+}
+
 // passesOutput: the output of these is the output of what they run.
 func passesOutput(c *Command) bool {
 	n, _ := c.Program()
@@ -357,17 +392,24 @@ func (sc *scope) alias(name, text string, rc runCall) {
 	var b strings.Builder
 	b.WriteString(text)
 	for _, a := range rc.call.Args[1:] {
+		word := sc.source(a)
+		// Behind a text that ends in a blank, the next word may be an alias.
+		if next, ok := sc.s.aliases.Get(word); ok && strings.TrimRight(text, " \t") != text {
+			word = next
+		}
+		text = word
 		b.WriteByte(' ')
-		b.WriteString(sc.source(a))
+		b.WriteString(word)
 	}
+	sc.grow(b.Len())
 	sub.src, sub.top, sub.at = b.String(), false, rc.span
 	sub.place.Via = append(slices.Clip(sub.place.Via), "alias "+name)
 	sub.parseAndRun(sc.e.o.Dialect)
 }
 
 func (sc *scope) callFunction(name string, rc runCall) {
-	saved, any := sc.s.args, sc.s.anyArgs
-	sc.s.args, sc.s.anyArgs = rc.argv[1:], false
+	saved, any, at := sc.s.args, sc.s.anyArgs, sc.s.splitAt
+	sc.s.positional(rc.argv[1:])
 	in := *sc
 	if rc.r.stdin != nil {
 		in.in = *rc.r.stdin
@@ -385,7 +427,7 @@ func (sc *scope) callFunction(name string, rc runCall) {
 	in.place.Via = append(slices.Clip(in.place.Via), name+"()")
 	in.function(name, &rc.span)
 	sc.s = in.s
-	sc.s.args, sc.s.anyArgs, sc.s.ended = saved, any, false
+	sc.s.args, sc.s.anyArgs, sc.s.splitAt, sc.s.ended = saved, any, at, false
 }
 
 // function evaluates the bodies a function may have. at places what is found

@@ -17,9 +17,11 @@ type evaluator struct {
 	depth    int
 	overlay  map[string]written // files that the text itself has written
 	links    map[string]string  // links that the text itself has made, to their targets
-	read     map[string]bool    // shared inputs that a command has read from
-	calls    []string           // functions being called, innermost last
-	forks    int                // pipes and background jobs around the current call
+	made     map[string]bool    // folders that the text has made
+	traps    []trapped
+	read     map[string]bool // shared inputs that a command has read from
+	calls    []string        // functions being called, innermost last
+	forks    int             // pipes and background jobs around the current call
 	stmtDeep int
 	stopped  bool
 	called   map[string]bool
@@ -76,7 +78,7 @@ func newEvaluator(o Options) *evaluator {
 	if o.Limits.Bytes == 0 {
 		o.Limits.Bytes = -1 // the zero value refuses
 	}
-	return &evaluator{o: o, overlay: map[string]written{}, links: map[string]string{}, read: map[string]bool{}, called: map[string]bool{}}
+	return &evaluator{o: o, overlay: map[string]written{}, links: map[string]string{}, read: map[string]bool{}, made: map[string]bool{}, called: map[string]bool{}}
 }
 
 // text reads one text in a new state and evaluates it.
@@ -95,7 +97,7 @@ func (e *evaluator) text(text string, place Place, from *state, top bool) {
 }
 
 func (e *evaluator) initial() *state {
-	s := &state{vars: table.New[variable](), env: table.New[bool](), funcs: table.New[function](), aliases: table.New[string](), anyArgs: true, outer: true}
+	s := &state{vars: table.New[variable](), env: table.New[bool](), funcs: table.New[function](), aliases: table.New[string](), loose: table.New[bool](), anyArgs: true, outer: true}
 	for k, v := range e.o.Vars {
 		s.put(k, variable{values: []Word{Text(v)}, exported: true, given: true})
 	}
@@ -134,7 +136,13 @@ func (sc *scope) parseAndRun(d Dialect) bool {
 	if f == nil {
 		return false
 	}
+	first := len(e.traps)
+	if strings.HasPrefix(sc.src, "#!") {
+		line, _, _ := strings.Cut(sc.src, "\n")
+		sc.s.errexit = sc.s.errexit || strings.Contains(line, " -e")
+	}
 	sc.stmts(f.Stmts)
+	sc.atEnd(first)
 	return err == nil
 }
 
@@ -335,6 +343,10 @@ func (sc *scope) binary(x *syntax.BinaryCmd) {
 	}
 	before := sc.s.clone()
 	sc.stmt(x.X)
+	stay := sc.s.stay
+	if moves(x.X) {
+		sc.s.stay = nil // Y runs, or nothing behind `||` does, where it worked
+	}
 	if x.Op == syntax.AndStmt {
 		failed := sc.s.clone()
 		failed.dirs = before.dirs
@@ -343,12 +355,19 @@ func (sc *scope) binary(x *syntax.BinaryCmd) {
 			failed.dirs = sc.s.dirs
 		}
 		sc.s.merge(failed, sc.e.o.Limits.Choices)
+		sc.s.stay = stay
 		return
 	}
 	ok := sc.s.clone()
 	sc.s.dirs, sc.s.ended = before.dirs, false
 	sc.stmt(x.Y)
 	sc.s.merge(ok, sc.e.o.Limits.Choices)
+}
+
+// moves tells whether a statement is a cd.
+func moves(st *syntax.Stmt) bool {
+	c, ok := st.Cmd.(*syntax.CallExpr)
+	return ok && len(c.Args) > 0 && (c.Args[0].Lit() == "cd" || c.Args[0].Lit() == "pushd")
 }
 
 // onlyMoves tells whether a statement is a cd to a place that is not known to
@@ -402,6 +421,12 @@ func (sc *scope) pipe(x *syntax.BinaryCmd) {
 func (sc *scope) ifClause(x *syntax.IfClause) {
 	sc.stmts(x.Cond)
 	other := sc.sub()
+	if len(x.Cond) == 1 && moves(x.Cond[0]) {
+		// Known to have worked in one of the branches.
+		if other.s.stay = nil; !x.Cond[0].Negated {
+			sc.s.stay = nil
+		}
+	}
 	then := sc.maybe(sc)
 	then.stmts(x.Then)
 	sc.s = then.s

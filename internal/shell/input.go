@@ -107,7 +107,7 @@ func read(sc *scope, c *Command) {
 	if c.Stdin.shared {
 		known = known && rest == "" && !c.Stdin.used(sc.e)
 	}
-	sc.store(r, line, known, c.Env)
+	sc.store(r, line, known, c.Env, c.Stdin.From)
 }
 
 // used notes that somebody reads an input that others share, and tells whether
@@ -120,7 +120,7 @@ func (in Input) used(e *evaluator) bool {
 }
 
 // store gives the variables of a read what one line holds for them.
-func (sc *scope) store(r readWords, line string, known bool, env []Assign) {
+func (sc *scope) store(r readWords, line string, known bool, env []Assign, from *Command) {
 	ifs, sure := sc.ifsFor(env)
 	known = known && sure && !r.strange && (r.plain || !strings.Contains(line, "\\"))
 	if r.array {
@@ -131,13 +131,21 @@ func (sc *scope) store(r readWords, line string, known bool, env []Assign) {
 	for i, n := range r.names {
 		switch {
 		case !known:
-			sc.s.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true}}})
+			sc.s.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true, Inside: source(from)}}})
 		case i < len(parts):
 			sc.s.set(n, Text(parts[i]))
 		default:
 			sc.s.set(n, Word{})
 		}
 	}
+}
+
+// source is where an unknown value was read from.
+func source(c *Command) *Captured {
+	if c == nil {
+		return nil
+	}
+	return &Captured{From: c}
 }
 
 // readLoop gives the rounds of `while read NAMES; do` over known input, each as
@@ -153,11 +161,11 @@ func (sc *scope) readLoop(x *syntax.WhileClause) []func(*scope) {
 	known = known && (sc.in.Kind == Pipe || sc.in.Kind == Here)
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if !known || len(lines) > sc.e.o.Limits.Unroll || r.strange {
-		return []func(*scope){func(body *scope) { body.store(r, "", false, env) }}
+		return []func(*scope){func(body *scope) { body.store(r, "", false, env, sc.in.From) }}
 	}
 	var rounds []func(*scope)
 	for _, l := range lines {
-		rounds = append(rounds, func(body *scope) { body.store(r, l, true, env) })
+		rounds = append(rounds, func(body *scope) { body.store(r, l, true, env, nil) })
 	}
 	return rounds
 }

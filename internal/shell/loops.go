@@ -43,8 +43,13 @@ func endless(x *syntax.WhileClause) bool {
 	default:
 		return false
 	}
+	return !waits(x.Do)
+}
+
+// waits tells whether a loop's body may leave it, or waits for something.
+func waits(do []*syntax.Stmt) bool {
 	waits := false
-	for _, st := range x.Do {
+	for _, st := range do {
 		syntax.Walk(st, func(n syntax.Node) bool {
 			if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
 				switch call.Args[0].Lit() {
@@ -55,7 +60,7 @@ func endless(x *syntax.WhileClause) bool {
 			return !waits
 		})
 	}
-	return !waits
+	return waits
 }
 
 // forget makes unknown what a loop body assigns, so that one pass stands for
@@ -87,6 +92,9 @@ func (sc *scope) forClause(x *syntax.ForClause) {
 	case *syntax.WordIter:
 		sc.forWords(l, x.Do)
 	case *syntax.CStyleLoop:
+		if l.Cond == nil && !waits(x.Do) {
+			sc.problem("a loop that neither ends nor waits", sc.node(x))
+		}
 		for _, a := range []syntax.ArithmExpr{l.Init, l.Cond, l.Post} {
 			if a != nil {
 				sc.arithm(a)

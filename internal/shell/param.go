@@ -27,7 +27,7 @@ func (sc *scope) value(name string) Word {
 	case "0":
 		return sc.s.args0
 	case "#":
-		if !sc.s.anyArgs {
+		if !sc.s.anyArgs && sc.s.splitAt == 0 {
 			return Text(strconv.Itoa(len(sc.s.args)))
 		}
 		return Word{Pieces: []Piece{{Origin: Other, Text: "$#"}}}
@@ -36,7 +36,13 @@ func (sc *scope) value(name string) Word {
 	}
 	if n, err := strconv.Atoi(name); err == nil {
 		if n >= 1 && n <= len(sc.s.args) {
+			if k := sc.s.splitAt; k > 0 && n > k {
+				return unknownVar(name)
+			}
 			return sc.s.args[n-1]
+		}
+		if n > 0 && sc.s.splitAt > 0 {
+			return unknownVar(name)
 		}
 		if sc.s.anyArgs && !sc.s.outer {
 			return unknownVar(name)
@@ -45,6 +51,9 @@ func (sc *scope) value(name string) Word {
 	}
 	v, ok := sc.s.vars.Get(name)
 	if !ok {
+		return unknownVar(name)
+	}
+	if _, loose := sc.s.loose.Get(name); loose {
 		return unknownVar(name)
 	}
 	if v.ref != "" && v.ref != name {
@@ -250,7 +259,42 @@ func (sc *scope) indirect(x *syntax.ParamExp, base Word, quoted bool) []atom {
 	if to, known := base.Known(); known && validName(to) && x.Names == 0 {
 		return sc.operate(x, to, sc.value(to), quoted)
 	}
-	return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), Split: !quoted}, quoted: quoted}}
+	if namesListed(base) {
+		return []atom{{piece: Piece{Origin: Variable, Name: anyVariable, Text: sc.source(x), Split: !quoted}, quoted: quoted}}
+	}
+	p := Piece{Origin: Other, Text: sc.source(x), Split: !quoted}
+	if x.Names != 0 {
+		p.Name = listed
+	}
+	return []atom{{piece: p, quoted: quoted}}
+}
+
+// listed marks a piece that is a list of variables' names; anyVariable is the
+// name of a variable that may be any of the environment, so that it counts as
+// one that holds a secret.
+const (
+	listed      = "!"
+	anyVariable = "*_SECRET"
+)
+
+// namesListed tells whether a word holds names of variables taken from a
+// listing of them.
+func namesListed(w Word) bool {
+	for _, p := range w.Pieces {
+		if p.Name == listed {
+			return true
+		}
+		if p.Inside == nil || p.Origin <= Glob {
+			continue
+		}
+		for c, n := p.Inside.From, 0; c != nil && n < 20; c, n = c.Stdin.From, n+1 {
+			switch name, _ := c.Program(); name {
+			case "env", "printenv", "compgen", "declare", "typeset", "export", "set":
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // operate applies the operator of ${name...}.

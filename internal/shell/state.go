@@ -34,11 +34,16 @@ type state struct {
 	dirs0   []Word // pushd stack, topmost last
 	args    []Word // $1...; args0 is $0
 	args0   Word
-	anyArgs bool          // positional parameters come from outside
-	outer   bool          // the whole text: "$@" is not known, but $1 is empty
-	last    Word          // $_
-	fds     map[int]Input // what exec has opened for reading; never written to, only replaced
-	ended   bool          // exit or return was passed
+	anyArgs bool              // positional parameters come from outside
+	outer   bool              // the whole text: "$@" is not known, but $1 is empty
+	last    Word              // $_
+	fds     map[int]Input     // what exec has opened for reading; never written to, only replaced
+	splitAt int               // the place of a word of args that may be none or several, from 1
+	loose   table.Table[bool] // variables that a trap may change at any time
+	stay    []Word            // folders it is still in if a cd failed
+	errexit bool              // set -e
+	cdable  bool              // cd takes names of variables
+	ended   bool              // exit or return was passed
 }
 
 func (s *state) clone() *state {

@@ -99,7 +99,7 @@ func (sc *scope) moreWords(c *Command, words []Word) [][]Word {
 	if g.mark == "" {
 		return batches(words, items, g.each)
 	}
-	return filled(words, items, g.mark)
+	return sc.filled(words, items, g.mark)
 }
 
 // batches appends items, each at a time.
@@ -116,11 +116,12 @@ func batches(words, items []Word, each int) [][]Word {
 
 // filled puts each item in place of the mark: a command line for each where it
 // stands in a text, else one with all of them.
-func filled(words, items []Word, mark string) [][]Word {
+func (sc *scope) filled(words, items []Word, mark string) [][]Word {
 	var out [][]Word
 	for _, it := range items {
 		line := make([]Word, 0, len(words))
 		for _, w := range words {
+			sc.grow(len(w.Raw))
 			line = append(line, replaceIn(w, mark, it))
 		}
 		out = append(out, line)
