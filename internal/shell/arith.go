@@ -53,7 +53,7 @@ func (sc *scope) subscript(a syntax.ArithmExpr) { sc.arithm(a) }
 func (sc *scope) subscriptText(w Word) { sc.arithmText(w, 0) }
 
 func (sc *scope) arithmText(w Word, deep int) {
-	s, ok := w.Known()
+	s, _, ok := w.Pattern() // a[x] may be a wildcard, too
 	if !ok || deep > 8 || len(s) > 1024 && deep > 0 {
 		return
 	}

@@ -284,13 +284,15 @@ func setArgs(sc *scope, c *Command) {
 // positional sets $1 and so on. An unquoted word that is not known may be none
 // or several, so that what stands behind it has no certain place.
 func (s *state) positional(words []Word) {
-	s.args, s.anyArgs, s.splitAt = words, false, 0
-	for i, w := range words {
-		if slices.ContainsFunc(w.Pieces, func(p Piece) bool { return p.Origin == Glob || p.Origin > Glob && p.Split }) {
-			s.splitAt = i + 1
-			return
-		}
-	}
+	s.args, s.anyArgs, s.splitAt = words, false, splitAt(words)
+}
+
+// splitAt gives the place, from 1, of the first word that may be none or
+// several; 0 if there is none.
+func splitAt(words []Word) int {
+	return 1 + slices.IndexFunc(words, func(w Word) bool {
+		return slices.ContainsFunc(w.Pieces, func(p Piece) bool { return p.Origin == Glob || p.Origin > Glob && p.Split })
+	})
 }
 
 func shift(sc *scope, c *Command) {

@@ -31,6 +31,13 @@ func (sc *scope) inner(c *Command, in Inner) {
 	if in.Dir != nil {
 		sub.s.dirs = []Word{joinPath(sub.s.dirs[0], *in.Dir)}
 	}
+	if !in.Here && in.Kind != InnerArgv {
+		for _, a := range inlineEnv(c) {
+			if !isExportedName(a.Name) {
+				sub.s.set(a.Name, a.Value)
+			}
+		}
+	}
 	switch in.Kind {
 	case InnerArgv:
 		sub.innerArgv(c, in)

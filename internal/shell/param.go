@@ -57,7 +57,11 @@ func (sc *scope) value(name string) Word {
 		return unknownVar(name)
 	}
 	if v.ref != "" && v.ref != name {
-		if r, ok := sc.s.vars.Get(v.ref); ok && r.ref == "" {
+		r, ok := sc.s.vars.Get(v.ref)
+		if !ok {
+			return unknownVar(v.ref)
+		}
+		if r.ref == "" {
 			v = r
 		}
 	}
@@ -237,6 +241,8 @@ func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
 		return unknownVar(name)
 	}
 	n, known := sc.number(index)
+	at := splitAt(v.list)
+	known = known && (at == 0 || n >= 0 && n < at)
 	if known && n < 0 {
 		n += len(v.list)
 	}
