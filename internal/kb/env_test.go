@@ -53,7 +53,7 @@ func TestEnvPattern(t *testing.T) {
 
 func TestFreshFolder(t *testing.T) {
 	for raw, want := range map[string]bool{
-		"$(mktemp -d)": true, `"$(mktemp -d -t x)"`: true, "/tmp/tmp.XXXXXXXXXX": false, "$(mktemp -d; echo x)$(y)": false, "$D": false,
+		"$(mktemp -d)": true, `"$(mktemp -d -t x)"`: true, "/tmp/tmp.XXXXXXXXXX": false, "$(mktemp -d; echo x)": false, "$(mktemp -d >&2": false, "$D": false,
 	} {
 		if got := fresh(shell.Word{Raw: raw}); got != want {
 			t.Errorf("%s: %v", raw, got)

@@ -51,7 +51,7 @@ func settledFolder(dir string) bool {
 // fresh: a folder that this very assignment makes is empty.
 func fresh(w shell.Word) bool {
 	raw := strings.Trim(w.Raw, `"`)
-	return strings.HasPrefix(raw, "$(mktemp -d") && strings.HasSuffix(raw, ")") && strings.Count(raw, "(") == 1
+	return strings.HasPrefix(raw, "$(mktemp -d") && strings.HasSuffix(raw, ")") && !strings.ContainsAny(raw[2:len(raw)-1], ";&|<>()`$\n")
 }
 
 // envWords are options that a tool takes from a variable: they do there what
