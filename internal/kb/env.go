@@ -1,8 +1,6 @@
 package kb
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -14,10 +12,15 @@ type envTable struct {
 	Variables map[string]envRule `json:"variables"`
 }
 
-// envRule is what a variable means. Names may end in *.
+// envRule is what a variable means. Names may hold *; case does not count in
+// such patterns.
 type envRule struct {
 	// Role of the value: code:sh (a command that programs will run), load (a
-	// file whose code is loaded), path (a search path), or "".
+	// file whose code is loaded, wherever it lies), config (the same, ordinary
+	// in the project, the home and the system's folders), args:TOOL and
+	// flags:TOOL (words added to that tool's own; flags may lack their dash),
+	// write (a file that is written), url (a host that gets what is sent),
+	// path (a search path), or "".
 	Role string `json:"role,omitempty"`
 	// For limits the rule to programs with one of these names.
 	For  string   `json:"for,omitempty"`
@@ -45,16 +48,23 @@ func (b *Base) envRules() *envTable {
 	return b.env
 }
 
+// find gives the rule for a variable: the one of its very name, else that of
+// the longest pattern.
 func (t *envTable) find(name string) (envRule, bool) {
 	if r, ok := t.Variables[name]; ok {
 		return r, true
 	}
-	for pat, r := range t.Variables {
-		if strings.HasSuffix(pat, "*") && strings.HasPrefix(name, pat[:len(pat)-1]) {
-			return r, true
+	best := ""
+	for pat := range t.Variables {
+		if !strings.Contains(pat, "*") || !match(pat, name) {
+			continue
+		}
+		if best == "" || len(pat) > len(best) || len(pat) == len(best) && pat < best {
+			best = pat
 		}
 	}
-	return envRule{}, false
+	r, ok := t.Variables[best]
+	return r, ok && best != ""
 }
 
 // envInner reads the variables that are set for a command.
@@ -65,6 +75,7 @@ func (b *Base) envInner(c *shell.Command, v *View) []shell.Inner {
 	t := b.envRules()
 	var out []shell.Inner
 	name, _ := c.Program()
+	name = name[strings.LastIndexByte(name, '/')+1:]
 	for _, a := range c.Env {
 		r, ok := t.find(a.Name)
 		if ok {
@@ -73,13 +84,44 @@ func (b *Base) envInner(c *shell.Command, v *View) []shell.Inner {
 		if !ok || r.For != "" && !matchAny(r.For, name) {
 			continue
 		}
-		val, known := a.Value.Known()
+		val, known := envText(a.Value)
 		if r.Like != "" && known && !matchAny(r.Like, val) {
 			continue
 		}
 		out = append(out, v.envDeed(c, a, r, val, known)...)
 	}
 	return out
+}
+
+// envText is a value with what the shell keeps ready in it filled in by
+// stand-ins that lie where the real ones do: the home, the working folder, a
+// tool's answer where it is installed.
+func envText(w shell.Word) (string, bool) {
+	text := ""
+	for _, p := range w.Pieces {
+		switch {
+		case p.Origin == shell.Literal:
+			text += p.Text
+		case p.Origin == shell.Variable && p.Name == "HOME":
+			text += "/home/me"
+		case p.Origin == shell.Variable && p.Name == "PWD":
+			text += "."
+		case p.Origin == shell.Variable && strings.HasSuffix(p.Name, "HOME"):
+			text += "/usr/lib/tool"
+		default:
+			return text, false
+		}
+	}
+	return text, true
+}
+
+// envSwitch: values that turn something on or off and name nothing.
+func envSwitch(val string) bool {
+	switch strings.ToLower(strings.TrimSpace(val)) {
+	case "", "0", "1", "2", "no", "off", "none", "false", "never", "nul", "/dev/null":
+		return true
+	}
+	return false
 }
 
 func (v *View) envDeed(c *shell.Command, a shell.Assign, r envRule, val string, known bool) []shell.Inner {
@@ -91,16 +133,35 @@ func (v *View) envDeed(c *shell.Command, a shell.Assign, r envRule, val string, 
 	deed := func(k sentinel.EffectKind, role string) Deed {
 		return Deed{Kind: k, Target: a.Value, Aimed: true, Role: role, Rule: rule, Say: say}
 	}
-	switch r.Role {
-	case "code:sh":
-		if known && strings.TrimSpace(val) == "" {
+	switch kind, arg, _ := strings.Cut(r.Role, ":"); kind {
+	case "code":
+		if known && envSwitch(val) {
 			return nil
 		}
 		return []shell.Inner{{Kind: shell.InnerText, Text: a.Value, Via: a.Name}}
+	case "args", "flags":
+		return envWords(a, arg, kind == "flags")
 	case "load":
-		if !known || val != "" {
+		if !known || val != "" && !fresh(a.Value) {
 			v.Deeds = append(v.Deeds, deed(sentinel.ExecuteInline, "load"))
 		}
+	case "config":
+		for _, w := range foreignConfig(a.Value, val, known) {
+			d := deed(sentinel.ExecuteFile, "config")
+			d.Target = w
+			v.Deeds = append(v.Deeds, d)
+		}
+	case "write", "url":
+		if known && envSwitch(val) {
+			return nil
+		}
+		d := deed(sentinel.Write, "write")
+		if kind == "url" {
+			d.Kind, d.Role = sentinel.Send, "url"
+		} else if r.Say == "" {
+			d.Say = ""
+		}
+		v.Deeds = append(v.Deeds, d)
 	case "path":
 		v.searchPath(a, deed)
 	}
@@ -124,50 +185,4 @@ func programName(c *shell.Command) string {
 		return "every later command"
 	}
 	return c.Argv[0].String()
-}
-
-// searchPath judges a PATH set in the text: folders of the project's package
-// manager, of language tools and of the system are ordinary; a relative
-// folder, a temporary one or an unknown one lets a stranger's file pose as any
-// program.
-func (v *View) searchPath(a shell.Assign, deed func(sentinel.EffectKind, string) Deed) {
-	text := ""
-	for _, p := range a.Value.Pieces {
-		switch {
-		case p.Origin == shell.Literal:
-			text += p.Text
-		case p.Origin == shell.Variable && p.Name == a.Name:
-			text += "/usr/bin"
-		case p.Origin == shell.Variable && strings.HasSuffix(p.Name, "HOME") || p.Name == "GOPATH" || p.Name == "GOROOT" || p.Name == "PNPM_HOME" || p.Name == "HOME":
-			text += "/usr/lib/tool"
-		case p.Origin == shell.Output:
-			text += "/usr/lib/tool"
-		default:
-			text += "?"
-		}
-	}
-	for _, dir := range strings.Split(text, ":") {
-		if !safeSearch(dir) {
-			d := deed(sentinel.ExecuteInline, "path")
-			d.Say = "looks for programs in " + dir + " first"
-			v.Deeds = append(v.Deeds, d)
-			return
-		}
-	}
-}
-
-// safeSearch: folders in which programs ordinarily lie.
-func safeSearch(dir string) bool {
-	if trustedFolder(dir) || localFolder(dir) {
-		return true
-	}
-	if !strings.HasPrefix(dir, "/") || strings.HasPrefix(dir, "/tmp") || strings.HasPrefix(dir, "/dev/shm") || strings.HasPrefix(dir, "/var/tmp") {
-		return false
-	}
-	return strings.HasSuffix(dir, "/bin") || strings.HasPrefix(dir, "/usr/") || strings.HasSuffix(dir, "/sbin") || strings.HasSuffix(dir, "/shims")
-}
-
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
 }

@@ -268,7 +268,7 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	var out []shell.Inner
 	where := v.place()
 	if p.Rest != nil {
-		out = append(out, b.rest(c, v, where)...)
+		out = append(out, b.rest(v, files, where)...)
 	}
 	for _, words := range p.inner {
 		in := where

@@ -9,12 +9,17 @@ import (
 )
 
 // rest is the inner command behind a wrapper.
-func (b *Base) rest(c *shell.Command, v *View, where shell.Inner) []shell.Inner {
+func (b *Base) rest(v *View, files shell.Reader, where shell.Inner) []shell.Inner {
 	in := where
 	in.Kind, in.Words = shell.InnerArgv, v.Parse.Rest
 	switch role := v.Parse.RestRole; {
 	case role == "command{}":
 		in.More = true
+		for _, w := range v.Parse.Words("names") {
+			if more := listed(w, files); !more.More {
+				in.Words, in.More = append(in.Words[:len(in.Words):len(in.Words)], more.Words[1:]...), false
+			}
+		}
 	case strings.HasPrefix(role, "command@"):
 		return []shell.Inner{b.packageCommand(v, in)}
 	}
@@ -75,7 +80,17 @@ func (b *Base) word(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 	case "code":
 		return b.codeWord(c, v, w, arg, where, args)
 	case "script":
+		if w.Is("-") && arg != "" {
+			if _, ok := v.Parse.stdinRole(); !ok {
+				return b.stdin(c, v, files, "code:"+arg, where)
+			}
+		}
 		return b.scriptWord(c, v, files, w, arg, args)
+	case "names":
+		if v.Parse.Rest != nil {
+			return nil // they are the inner command's words
+		}
+		return []shell.Inner{listed(w, files)}
 	case "task":
 		if v.Parse.dry() {
 			return nil
@@ -164,6 +179,41 @@ func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell
 	return list
 }
 
+// listed is the reading of files whose names stand in another file, or come
+// from standard input, one a line: what cat would do with them.
+func listed(w shell.Word, files shell.Reader) shell.Inner {
+	in := shell.Inner{Kind: shell.InnerArgv, Words: []shell.Word{shell.Text("cat")}, Via: "names from " + w.String()}
+	if w.Is("-") || w.Is("/dev/stdin") {
+		in.More = true
+		return in
+	}
+	text, known := "", false
+	if len(w.Pieces) == 1 && w.Pieces[0].Inside != nil {
+		text, known = w.Pieces[0].Inside.Text, w.Pieces[0].Inside.Known
+	} else if o := files.Open(w); o.Known {
+		text, known = o.Text, true
+	} else if !o.Exists {
+		return in
+	}
+	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == 0 })
+	if !known || len(lines) > 200 {
+		in.Words = append(in.Words, shell.Word{Pieces: []shell.Piece{{Origin: shell.Supplied, Text: "{}", Split: true, Inside: inside(w)}}})
+		return in
+	}
+	for _, l := range lines {
+		in.Words = append(in.Words, shell.Text(strings.TrimSpace(l)))
+	}
+	return in
+}
+
+// inside is what a process substitution holds, nil if the word is none.
+func inside(w shell.Word) *shell.Captured {
+	if len(w.Pieces) == 1 {
+		return w.Pieces[0].Inside
+	}
+	return nil
+}
+
 // stdinRole gives what standard input is to the command.
 func (p *Parse) stdinRole() (string, bool) {
 	for i := len(p.nodes) - 1; i >= 0; i-- {
@@ -177,6 +227,9 @@ func (p *Parse) stdinRole() (string, bool) {
 // stdin reads code from standard input.
 func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string, where shell.Inner) []shell.Inner {
 	kind, lang, _ := strings.Cut(role, ":")
+	if kind == "names" {
+		return []shell.Inner{listed(shell.Text("-"), files)}
+	}
 	if kind != "code" && kind != "script" {
 		return nil
 	}

@@ -51,7 +51,8 @@ type parser struct {
 	verbs   bool         // a verb may still come
 	negated bool         // the next test is turned round (find !)
 	stopped bool
-	endAt   int // operands in front of --
+	loose   bool // the word before was an option that only "*" lists: or one whose value may hang on it: this may be that value
+	endAt   int  // operands in front of --
 }
 
 // parse reads the words behind the program.
@@ -122,6 +123,8 @@ func (ps *parser) flag(name string) (flagSpec, bool) {
 
 // next reads one word, or an option with its value.
 func (ps *parser) next() {
+	loose := ps.loose
+	ps.loose = false
 	w := ps.words[0]
 	ps.words = ps.words[1:]
 	s, known := w.Known()
@@ -141,7 +144,9 @@ func (ps *parser) next() {
 		ps.option(w, head, known)
 	case head != "" && (head[0] == '+' || head[0] == '/') && ps.special(w, head):
 	default:
+		ps.loose = loose
 		ps.operand(w, s, known)
+		ps.loose = false
 	}
 }
 
@@ -238,6 +243,7 @@ func (ps *parser) exact(w shell.Word, name string, eq int, f flagSpec, known boo
 
 func (ps *parser) odd(name string) {
 	if f, ok := ps.flag("*"); ok && f.role == "" {
+		ps.loose = true
 		ps.p.Options = append(ps.p.Options, Option{Name: name, node: ps.node})
 		return
 	}
@@ -308,6 +314,7 @@ func (ps *parser) cluster(w shell.Word, head string, known bool) {
 // take records an option and finds its value.
 func (ps *parser) take(f flagSpec, name string, value *shell.Word) {
 	o := Option{Key: f.key, Name: name, Role: f.role, node: f.node}
+	ps.loose = f.glued && value == nil
 	switch {
 	case value != nil:
 		o.Value, o.Has = *value, true
@@ -394,6 +401,9 @@ func (ps *parser) operand(w shell.Word, s string, known bool) {
 		ps.verbs = false
 		if known && ps.verb(s, w) {
 			return
+		}
+		if ps.node.Open != "" && known && !ps.loose && !matchAny(ps.node.Open, s) {
+			ps.p.NoVerb = &w
 		}
 		if len(ps.node.Operands) == 0 || !known {
 			if v := ps.node.find("*"); v != nil && ps.verb("*", w) {

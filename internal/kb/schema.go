@@ -41,6 +41,11 @@ type Node struct {
 	Help         string                     `json:"help,omitempty"`
 	Stdin        string                     `json:"stdin,omitempty"`
 	OperandWords []string                   `json:"operand-words,omitempty"`
+	// Open lists the words that are operands where verbs are expected; any
+	// other word that is no verb is one that is not known. Because says why,
+	// where every word is an operand.
+	Open    string `json:"open,omitempty"`
+	Because string `json:"because,omitempty"`
 
 	flags    map[string]flagSpec // by each single name
 	verbs    map[string]*verb    // by first word
