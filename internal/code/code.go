@@ -32,42 +32,43 @@ package code
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
-// The report, its parts and its bound; package walk explains them.
+// The report, its parts and its bound; package report explains them.
 type (
-	Report = walk.Report
-	Act    = walk.Act
-	Arg    = walk.Arg
-	Kind   = walk.Kind
+	Report = report.Report
+	Act    = report.Act
+	Arg    = report.Arg
+	Kind   = report.Kind
 )
 
-// The kinds of acts; package walk says what their arguments are.
+// The kinds of acts; package report says what their arguments are.
 const (
-	Unread     = walk.Unread
-	Read       = walk.Read
-	Write      = walk.Write
-	Append     = walk.Append
-	Delete     = walk.Delete
-	DeleteTree = walk.DeleteTree
-	Move       = walk.Move
-	Copy       = walk.Copy
-	Mkdir      = walk.Mkdir
-	Permission = walk.Permission
-	Exec       = walk.Exec
-	Eval       = walk.Eval
-	Send       = walk.Send
-	Fetch      = walk.Fetch
-	Listen     = walk.Listen
-	Env        = walk.Env
-	EnvAll     = walk.EnvAll
-	Signal     = walk.Signal
-	Import     = walk.Import
-	List       = walk.List
-	DB         = walk.DB
-	Install    = walk.Install
+	Unread     = report.Unread
+	Read       = report.Read
+	Write      = report.Write
+	Append     = report.Append
+	Delete     = report.Delete
+	DeleteTree = report.DeleteTree
+	Move       = report.Move
+	Copy       = report.Copy
+	Mkdir      = report.Mkdir
+	Permission = report.Permission
+	Exec       = report.Exec
+	Eval       = report.Eval
+	Send       = report.Send
+	Fetch      = report.Fetch
+	Listen     = report.Listen
+	Env        = report.Env
+	EnvAll     = report.EnvAll
+	Signal     = report.Signal
+	Import     = report.Import
+	List       = report.List
+	DB         = report.DB
+	Install    = report.Install
 )
 
 // Inspect says what src, a text in the language lang, does. An unknown language

@@ -12,7 +12,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/code"
-	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/sqltext"
 	"github.com/sentinelgate/sentinel/internal/textlang"
@@ -143,18 +143,18 @@ func (r *Report) code(lang, text string) {
 }
 
 // plainKinds are the acts whose every argument is one target.
-var plainKinds = map[walk.Kind]struct {
+var plainKinds = map[report.Kind]struct {
 	kind sentinel.EffectKind
 	role string
 }{
-	walk.Read: {sentinel.Read, "read"}, walk.Write: {sentinel.Write, "write"}, walk.Append: {sentinel.Write, "write"},
-	walk.Delete: {sentinel.Delete, "delete"}, walk.DeleteTree: {sentinel.DeleteTree, "delete-tree"},
-	walk.Mkdir: {sentinel.Create, "create"}, walk.List: {sentinel.List, "list"}, walk.Send: {sentinel.Send, "url"},
-	walk.Fetch: {sentinel.Fetch, "url"}, walk.Listen: {sentinel.Listen, "host"}, walk.Install: {sentinel.Install, "package"},
-	walk.Signal: {sentinel.Signal, "pid"},
+	report.Read: {sentinel.Read, "read"}, report.Write: {sentinel.Write, "write"}, report.Append: {sentinel.Write, "write"},
+	report.Delete: {sentinel.Delete, "delete"}, report.DeleteTree: {sentinel.DeleteTree, "delete-tree"},
+	report.Mkdir: {sentinel.Create, "create"}, report.List: {sentinel.List, "list"}, report.Send: {sentinel.Send, "url"},
+	report.Fetch: {sentinel.Fetch, "url"}, report.Listen: {sentinel.Listen, "host"}, report.Install: {sentinel.Install, "package"},
+	report.Signal: {sentinel.Signal, "pid"},
 }
 
-func (r *Report) codeAct(a walk.Act) {
+func (r *Report) codeAct(a report.Act) {
 	word := func(i int) (shell.Word, bool) {
 		if i >= len(a.Args) {
 			return Word("", false), false
@@ -163,7 +163,7 @@ func (r *Report) codeAct(a walk.Act) {
 	}
 	if p, ok := plainKinds[a.Kind]; ok {
 		w, given := word(0)
-		if !given && (a.Kind == walk.Listen || a.Kind == walk.Mkdir) {
+		if !given && (a.Kind == report.Listen || a.Kind == report.Mkdir) {
 			r.Acts = append(r.Acts, Act{Kind: p.kind, Role: p.role, Say: a.Call})
 			return
 		}
@@ -173,25 +173,25 @@ func (r *Report) codeAct(a walk.Act) {
 	from, _ := word(0)
 	to, _ := word(1)
 	switch a.Kind {
-	case walk.Move:
+	case report.Move:
 		r.act(sentinel.Move, from, "move", a.Call)
 		r.act(sentinel.Write, to, "write", a.Call)
-	case walk.Copy:
+	case report.Copy:
 		r.act(sentinel.Read, from, "read", a.Call)
 		r.act(sentinel.Write, to, "write", a.Call)
-	case walk.Permission:
+	case report.Permission:
 		r.act(sentinel.Permission, from, "permission", a.Call)
-	case walk.Exec:
+	case report.Exec:
 		r.exec(a)
-	case walk.Eval:
+	case report.Eval:
 		r.unread(a.Call + " runs text as code")
-	case walk.Env:
+	case report.Env:
 		r.act(sentinel.SecretRead, from, "env-name", a.Call)
-	case walk.EnvAll:
+	case report.EnvAll:
 		r.Acts = append(r.Acts, Act{Kind: sentinel.EnvPrint, Say: a.Call})
-	case walk.Import:
+	case report.Import:
 		r.act(sentinel.ExecuteFile, from, "import", a.Call)
-	case walk.DB:
+	case report.DB:
 		if len(a.Args) > 0 && a.Args[0].Known {
 			r.sql("sql", a.Args[0].Text, Client{})
 		} else {
@@ -203,9 +203,9 @@ func (r *Report) codeAct(a walk.Act) {
 }
 
 // tilde turns the reader's "~" for a home folder into a word the paths know.
-func tilde(a walk.Arg) shell.Word { return Word(a.Text, a.Known) }
+func tilde(a report.Arg) shell.Word { return Word(a.Text, a.Known) }
 
-func (r *Report) exec(a walk.Act) {
+func (r *Report) exec(a report.Act) {
 	switch {
 	case a.Shell != nil:
 		r.shellText(a.Shell.Text, a.Shell.Known, a.Call)

@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"strconv"
 	"strings"
 )
@@ -29,8 +30,8 @@ func (c *Call) Pick(spec string) (v Value, ok bool) {
 }
 
 // Targets is the arguments that row.at names.
-func (c *Call) Targets() []Arg {
-	var out []Arg
+func (c *Call) Targets() []report.Arg {
+	var out []report.Arg
 	for _, spec := range strings.Fields(c.Row.At) {
 		spec, optional := strings.CutPrefix(spec, "?")
 		if spec == "*" {
@@ -55,7 +56,7 @@ func (c *Call) Targets() []Arg {
 }
 
 // Emit reports an act of this call.
-func (c *Call) Emit(a Act) {
+func (c *Call) Emit(a report.Act) {
 	r := c.R
 	if !r.loud {
 		return
@@ -83,21 +84,21 @@ func (r *Reader) Hide(reason string) {
 func Do(c *Call) Value {
 	args := c.Targets()
 	kind := c.Row.Kind
-	if v, ok := c.Pick(strings.SplitN(c.Row.At+" ", " ", 2)[0]); ok && v.Number && kind == Read {
+	if v, ok := c.Pick(strings.SplitN(c.Row.At+" ", " ", 2)[0]); ok && v.Number && kind == report.Read {
 		return c.Result() // an open file: 0 is what comes in
 	}
-	if kind == Read && len(args) > 0 && IsURL(args[0].Text) {
-		kind = Fetch
+	if kind == report.Read && len(args) > 0 && IsURL(args[0].Text) {
+		kind = report.Fetch
 	}
-	if kind == Unread {
+	if kind == report.Unread {
 		return Hide(c)
 	}
-	c.Emit(Act{Kind: kind, Args: args})
+	c.Emit(report.Act{Kind: kind, Args: args})
 	v := c.Result()
 	switch kind {
-	case Read:
+	case report.Read:
 		v = c.content(v)
-	case Fetch, Send:
+	case report.Fetch, report.Send:
 		v.Taint |= Fetched
 	}
 	if c.Row.Say != "" {
@@ -135,12 +136,12 @@ func (r *Reader) Exec(c *Call, v Value) {
 	if v.Taint&Encoded != 0 {
 		r.Hide("a command that was written in an encoding")
 	}
-	c.Emit(Act{Kind: Exec, Shell: &a})
+	c.Emit(report.Act{Kind: report.Exec, Shell: &a})
 }
 
 // Argv reports a process start by program and arguments.
 func (c *Call) Argv(vs []Value) {
-	var out []Arg
+	var out []report.Arg
 	for _, v := range vs {
 		if v.Taint&Encoded != 0 {
 			c.R.Hide("a command that was written in an encoding")
@@ -151,5 +152,5 @@ func (c *Call) Argv(vs []Value) {
 			out = append(out, v.Arg())
 		}
 	}
-	c.Emit(Act{Kind: Exec, Argv: out})
+	c.Emit(report.Act{Kind: report.Exec, Argv: out})
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -15,7 +16,7 @@ import (
 // a module, "ctypes.**" also one of what is inside it, "*.unlink" the method of a value of unknown type.
 type Row struct {
 	Names string // separated by blanks
-	Kind  Kind
+	Kind  report.Kind
 	Do    func(*Call) Value // nil: an act of this kind on the arguments at
 	// at says which arguments are meant, one word each: 0 the first, 0.1 the
 	// second item of the first, @ the receiver, * all, path|0 the named
@@ -170,7 +171,7 @@ func (r *Reader) Selected(v Value, name string) Value {
 		out.Text = "list." + name
 	case Ref:
 		if row := r.Rows[v.Text+"[]"]; row != nil && r.Lang.has(DotKeys) && r.Rows[v.Text+"."+name] == nil {
-			if row.Kind == Env && r.IsOp("=") {
+			if row.Kind == report.Env && r.IsOp("=") {
 				return Value{} // it is set, not read
 			}
 			c := Call{R: r, Row: row, Name: v.Text, Self: v, Args: []Value{Known(name)}, Start: r.At(-1).Start}
@@ -290,7 +291,7 @@ func (r *Reader) Element(v, key Value) Value {
 // memberOf is v[key] of something that has a name.
 func (r *Reader) memberOf(v, key Value) Value {
 	if row := r.Rows[v.Text+"[]"]; row != nil {
-		if row.Kind == Env && r.IsOp("=") {
+		if row.Kind == report.Env && r.IsOp("=") {
 			return Value{} // it is set, not read
 		}
 		c := Call{R: r, Row: row, Name: v.Text, Self: v, Args: []Value{key}, Start: r.At(-1).Start}
@@ -376,7 +377,7 @@ func (r *Reader) indirect(how string, c *Call) Value {
 
 // run does what the row says.
 func (c *Call) run() Value {
-	if c.Row.Kind != Through {
+	if c.Row.Kind != report.Through {
 		c.UseAll()
 	}
 	if c.Row.Do != nil {
@@ -428,7 +429,7 @@ func (r *Reader) use(v Value) {
 		}
 	case Ref:
 		row := r.find(v.Text, false)
-		if row == nil || row.Kind >= Through {
+		if row == nil || row.Kind >= report.Through {
 			return
 		}
 		c := Call{R: r, Row: row, Name: v.Text, Start: r.At(-1).Start, Bare: true}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -12,7 +13,7 @@ type Reader struct {
 	Lang   *Language
 	Rows   map[string]*Row // of Language.Index
 	Roots  map[string]bool // of Language.Index: first names of rows
-	Report *Report
+	Report *report.Report
 
 	Toks []lex.Token // the list being read
 	I    int         // index of the next token
@@ -302,9 +303,9 @@ func (r *Reader) assignment(end int) Value {
 	case last.Kind == lex.Name && v.Form == Ref && v.Text != "" && r.Rows[v.Text] == nil:
 		r.Bind(v.Text, rhs)
 	case inside:
-	case v.Self != nil && v.Form == Ref && r.Rows[v.Text] != nil && r.Rows[v.Text].Kind == Read: // file.text = "x"
+	case v.Self != nil && v.Form == Ref && r.Rows[v.Text] != nil && r.Rows[v.Text].Kind == report.Read: // file.text = "x"
 		c := Call{R: r, Name: v.Text, Start: start.Start}
-		c.Emit(Act{Kind: Write, Args: []Arg{v.Self.Arg()}})
+		c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{v.Self.Arg()}})
 	default:
 		r.use(rhs)
 	}

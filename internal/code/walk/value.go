@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -57,11 +58,11 @@ func ListOf(words []string) Value {
 }
 
 // Arg is the value as an argument of an act.
-func (v Value) Arg() Arg {
+func (v Value) Arg() report.Arg {
 	if v.Form == Text {
-		return Arg{Text: v.Text, Known: v.Known}
+		return report.Arg{Text: v.Text, Known: v.Known}
 	}
-	return Arg{}
+	return report.Arg{}
 }
 
 // IsText reports a fully known text.
@@ -176,11 +177,11 @@ func Flat(vs []Value) []Value {
 }
 
 // words is the list of arguments that v holds.
-func words(v Value) []Arg {
+func words(v Value) []report.Arg {
 	if v.Form != Sequence {
-		return []Arg{{}}
+		return []report.Arg{{}}
 	}
-	var out []Arg
+	var out []report.Arg
 	for _, x := range v.Items {
 		if x.spread || x.Form == Sequence {
 			out = append(out, words(x)...)
@@ -189,7 +190,7 @@ func words(v Value) []Arg {
 		out = append(out, x.Arg())
 	}
 	if !v.Known || len(out) == 0 {
-		out = append(out, Arg{})
+		out = append(out, report.Arg{})
 	}
 	return out
 }

@@ -1,18 +1,9 @@
-// Package walk reads the tokens of a program and says what it does. It knows no
-// language: a [Language] says how one is written and, in rows, what its
-// functions do.
-//
-// A [Reader] goes over the tokens with a loose grammar that fits most
-// languages: names, members, calls, subscripts, operators, brackets, bound
-// names. Whatever it does not know is skipped token by token, so that nothing
-// that follows is lost. The value of an expression is a [Value]: a text or its
-// known beginning, a list, a reference with a dotted name such as "os.system".
-// A call of a reference looks for its [Row]; a reference that is handed on
-// instead (map(os.remove, names)) counts as a call with unknown arguments.
-//
-// All work is bounded by counts; a bound that is reached is a line of
-// Report.Unread.
-package walk
+// Package report has the words in which a reader of code says what it found:
+// acts with their arguments, and reasons why a part was not understood.
+package report
+
+// most is how many reasons a report keeps.
+const most = 20
 
 // Kind says what an act does. The zero Kind is Unread.
 type Kind uint8
@@ -84,18 +75,6 @@ type Report struct {
 	Truncated bool     // a bound was reached; Unread says which
 }
 
-// Bounds on one reading. Beyond them the report is Truncated.
-const (
-	MaxSource = 256 << 10 // bytes
-	MaxActs   = 500
-	maxUnread = 20
-	MaxDepth  = 120      // nested expressions
-	MaxSteps  = 400_000  // expressions read, evaluated text included
-	MaxEvals  = 4        // text evaluated inside evaluated text
-	MaxText   = 32 << 10 // bytes of one folded text
-	MaxMade   = 64 << 20 // bytes copied while folding
-)
-
 // Hide adds a reason why a part could not be understood.
 func (r *Report) Hide(reason string) {
 	for _, have := range r.Unread {
@@ -103,7 +82,7 @@ func (r *Report) Hide(reason string) {
 			return
 		}
 	}
-	if len(r.Unread) < maxUnread {
+	if len(r.Unread) < most {
 		r.Unread = append(r.Unread, reason)
 	}
 }
