@@ -72,8 +72,9 @@ const (
 )
 
 // Inspect says what src, a text in the language lang, does. An unknown language
-// is Unread.
-func Inspect(lang, src string) Report {
+// is Unread. The arguments are the program's own name, empty for code that
+// stands in the command, and the words behind it; none, if they are not known.
+func Inspect(lang, src string, args ...Arg) Report {
 	var report Report
 	l := languageOf(lang)
 	if l == nil {
@@ -88,9 +89,10 @@ func Inspect(lang, src string) Report {
 		l.Read(&report, src)
 		return report
 	}
-	r := &walk.Reader{Lang: l, Report: &report}
+	r := &walk.Reader{Lang: l, Report: &report, Args: args}
 	r.Rows, r.Roots = l.Index()
 	r.Text(src)
+	r.Blind(src)
 	return report
 }
 

@@ -8,11 +8,15 @@
 package inline
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/code"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/paths/known"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/sqltext"
 	"github.com/sentinelgate/sentinel/internal/textlang"
@@ -39,6 +43,7 @@ type Report struct {
 // Client says which program reads the code, where dialects differ.
 type Client struct {
 	Program string
+	Args    []shell.Word // the program's own name, empty for code in the command, and the words behind it
 }
 
 // Read reads code in one of the languages of docs/knowledge.md.
@@ -62,7 +67,7 @@ func Read(lang, text string, c Client) Report {
 	case "gdb":
 		r.escape(c.Program, text)
 	default:
-		r.code(lang, text)
+		r.code(lang, text, c)
 	}
 	return r
 }
@@ -134,12 +139,80 @@ func (r *Report) add(o Report) {
 }
 
 // code maps the acts of a general-purpose language.
-func (r *Report) code(lang, text string) {
-	rep := code.Inspect(lang, text)
+func (r *Report) code(lang, text string, c Client) {
+	var args []report.Arg
+	for _, w := range c.Args {
+		s, glob, ok := w.Pattern()
+		args = append(args, report.Arg{Text: s, Known: ok, Glob: glob})
+	}
+	rep := code.Inspect(lang, text, args...)
 	r.Unread = append(r.Unread, rep.Unread...)
 	for _, a := range rep.Acts {
 		r.codeAct(a)
 	}
+	r.names(rep)
+}
+
+// names reads the secrets that the code names and no act reads: what it does
+// with them is not known.
+func (r *Report) names(rep report.Report) {
+	var acts []string
+	for _, a := range rep.Acts {
+		for _, x := range a.Args {
+			acts = append(acts, x.Text)
+		}
+	}
+	for _, n := range rep.Names {
+		if !slices.Contains(acts, n.Text) && secret(n) {
+			r.act(sentinel.Read, pathWord(n), "read", "names "+n.Text)
+		}
+	}
+}
+
+// secret tells a path that holds secrets, whatever the working folder.
+func secret(n report.Arg) bool {
+	s := n.Text
+	switch {
+	case strings.HasPrefix(s, "~/"):
+		s = "/home/u" + s[1:]
+	case strings.HasPrefix(s, "file:///"):
+		s = s[7:]
+	case !strings.HasPrefix(s, "/"):
+		s = "/home/u/p/" + s
+	}
+	if n.Glob || strings.ContainsAny(s, "*?[") {
+		kind, _ := known.MayMean(s, []string{"/home/u"}, false)
+		return kind == known.IsSecret
+	}
+	return paths.IsSensitive(path.Clean(s))
+}
+
+// pathWord is an argument as a word that names a path.
+func pathWord(a report.Arg) shell.Word {
+	if !a.Known || !a.Glob && !strings.ContainsAny(a.Text, "*?") {
+		return Word(a.Text, a.Known)
+	}
+	if !a.Glob {
+		a.Text = strings.TrimRight(a.Text, " ")
+	}
+	w := shell.Word{Raw: a.Text}
+	for rest := a.Text; rest != ""; {
+		n := strings.IndexAny(rest, "*?[")
+		if n < 0 {
+			w.Pieces = append(w.Pieces, shell.Piece{Text: rest})
+			break
+		}
+		if n > 0 {
+			w.Pieces = append(w.Pieces, shell.Piece{Text: rest[:n]})
+		}
+		end := n + 1
+		for end < len(rest) && rest[end] != '/' {
+			end++
+		}
+		w.Pieces = append(w.Pieces, shell.Piece{Origin: shell.Glob, Text: rest[n:end]})
+		rest = rest[end:]
+	}
+	return w
 }
 
 // plainKinds are the acts whose every argument is one target.
@@ -161,6 +234,9 @@ func (r *Report) codeAct(a report.Act) {
 		}
 		return tilde(a.Args[i]), true
 	}
+	if r.addresses(a) {
+		return
+	}
 	if p, ok := plainKinds[a.Kind]; ok {
 		w, given := word(0)
 		if !given && (a.Kind == report.Listen || a.Kind == report.Mkdir) {
@@ -168,6 +244,10 @@ func (r *Report) codeAct(a report.Act) {
 			return
 		}
 		r.act(p.kind, w, p.role, a.Call)
+		for n := 1; n < len(a.Args) && n < 100; n++ {
+			w, _ := word(n)
+			r.act(p.kind, w, p.role, a.Call)
+		}
 		return
 	}
 	from, _ := word(0)
@@ -203,7 +283,12 @@ func (r *Report) codeAct(a report.Act) {
 }
 
 // tilde turns the reader's "~" for a home folder into a word the paths know.
-func tilde(a report.Arg) shell.Word { return Word(a.Text, a.Known) }
+func tilde(a report.Arg) shell.Word {
+	if a.Glob {
+		return pathWord(a)
+	}
+	return Word(a.Text, a.Known)
+}
 
 func (r *Report) exec(a report.Act) {
 	switch {

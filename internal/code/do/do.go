@@ -10,6 +10,7 @@ package do
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
@@ -24,21 +25,26 @@ func Constant(c *walk.Call) walk.Value { return walk.Known(c.Row.Say) }
 // Typed returns its target as an object of the type that the row says.
 func Typed(c *walk.Call) walk.Value {
 	v, _ := c.Pick(strings.TrimPrefix(c.Row.At, "?"))
-	if v.Form != walk.Text {
+	if v.Form != walk.Text && v.Form != walk.OneOf {
 		v = walk.Value{Form: walk.Text, Taint: v.Taint}
 	}
 	if len(c.Args) > 1 && strings.HasPrefix(c.Row.At, "0") {
 		v = JoinPath(c)
 	}
-	v.Class = c.Row.Say
-	return v
+	return v.Map(func(x walk.Value) walk.Value {
+		x.Class = c.Row.Say
+		return x
+	})
 }
 
 // Same returns its target unchanged.
 func Same(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if c.Row.Say == "text" {
-		v.Class = ""
+		return v.Map(func(x walk.Value) walk.Value {
+			x.Class = ""
+			return x
+		})
 	}
 	return v
 }
@@ -194,7 +200,7 @@ func Open(c *walk.Call) walk.Value {
 	if kind == report.Read && walk.IsURL(path.Text) {
 		kind = report.Fetch
 	}
-	c.Emit(report.Act{Kind: kind, Args: []report.Arg{path.Arg()}})
+	c.Emit(report.Act{Kind: kind, Args: path.Args()})
 	v := c.Result()
 	v.Taint = walk.Computed
 	if kind == report.Read {
@@ -223,6 +229,45 @@ func Remove(c *walk.Call) walk.Value {
 	}
 	c.Emit(report.Act{Kind: kind, Args: c.Targets()})
 	return walk.Value{}
+}
+
+// Truncate empties a file: what it held is gone. A length that is known to be
+// another one only cuts it.
+func Truncate(c *walk.Call) walk.Value {
+	if n := c.Arg(1); n.Number && n.Text != "0" {
+		return walk.Do(c)
+	}
+	c.Emit(report.Act{Kind: report.Delete, Args: c.Targets()})
+	return walk.Value{}
+}
+
+// Bang runs the rest of the line through a shell, as notebooks and their
+// prompts do: !ls, %sx ls.
+func Bang(r *walk.Reader) {
+	c := walk.Call{R: r, Name: "!", Start: r.At(-1).Start}
+	magic := r.At(-1).Is("%")
+	if magic && (r.IsOp("%") || !r.IsWord("sx system sh bash script")) {
+		if r.IsOp("%") || r.IsWord("run load macro rerun recall alias writefile env set_env") {
+			r.Hide("a command of the prompt that runs or shows something else")
+		}
+		return
+	}
+	if magic {
+		r.Next()
+	}
+	line := ""
+	for r.I < len(r.Toks) && r.Peek().Kind != lex.Newline && len(line) < 4096 {
+		t := r.Next()
+		if t.Space && line != "" {
+			line += " "
+		}
+		if t.Kind == lex.Str && strings.ContainsAny(t.Text, " *?$") {
+			line += "'" + t.Text + "'"
+		} else {
+			line += t.Text
+		}
+	}
+	r.Exec(&c, walk.Known(line))
 }
 
 // Http asks a server for something: a send if there is a body or a method

@@ -45,7 +45,11 @@ func JavaScript() *walk.Language {
 			{"axios.default", "axios"}, {"node-fetch.default", "fetch"}, {"node-fetch", "fetch"}, {"undici.fetch", "fetch"}, {"bun.$", "$"}, {"zx.$", "$"}, {"Bun.$", "$"},
 			{"module:got.default", "module:got"}, {"superagent", "axios"}, {"isomorphic-fetch", "fetch"}, {"cross-fetch", "fetch"}, {"process.default", "process"},
 		},
-		Rows: table(javascriptFiles, javascriptProcess, javascriptNet, javascriptHidden, javascriptText, anyMethods),
+		Loop:    do.Loop,
+		Block:   do.Block,
+		Argv:    "process.argv Bun.argv Deno.args",
+		Globals: "globalThis global window self",
+		Rows:    table(javascriptFiles, javascriptProcess, javascriptNet, javascriptHidden, javascriptText, anyMethods),
 	}
 }
 
@@ -54,7 +58,10 @@ var javascriptFiles = []row{
 		"Deno.readFile Deno.readFileSync Bun.file fs.readJson fs.readJsonSync", report.Read, nil, "0", ""},
 	{"fs.WriteStream fs.writeFileSync fs.writeFile fs.createWriteStream *.writeFileSync *.createWriteStream Deno.writeTextFile " +
 		"Deno.writeTextFileSync Deno.writeFile Deno.writeFileSync Deno.create Bun.write fs.outputFile fs.outputFileSync " +
-		"fs.writeJson fs.writeJsonSync fs.outputJson fs.outputJsonSync fs.truncateSync fs.truncate fs.ensureFile fs.ensureFileSync", report.Write, nil, "0", ""},
+		"fs.writeJson fs.writeJsonSync fs.outputJson fs.outputJsonSync fs.ensureFile fs.ensureFileSync", report.Write, nil, "0", ""},
+	{"fs.truncateSync fs.truncate Deno.truncate Deno.truncateSync", report.Write, do.Truncate, "0", ""},
+	{"dotenv.config process.loadEnvFile dotenv.configDotenv", report.Quiet, do.Pure, "", ""},
+	{"dotenv.config().parsed", report.Read, javascriptEnvFile, "", "="},
 	{"fs.appendFileSync fs.appendFile *.appendFileSync", report.Append, nil, "0", ""},
 	{"fs.openSync fs.open", report.Read, do.Open, "0 1", ""},
 	{"Deno.open Deno.openSync", report.Write, nil, "0", ""},
@@ -62,10 +69,12 @@ var javascriptFiles = []row{
 	{"Bun.file().delete Bun.file().unlink", report.Delete, javascriptBunDelete, "", ""},
 	{"fs.remove fs.removeSync fs.emptyDir fs.emptyDirSync rimraf rimraf.sync rimraf.rimraf rimraf.rimrafSync rimraf.native module:del module:del.sync module:del.deleteAsync module:del.deleteSync module:trash shelljs.rm", report.DeleteTree, nil, "*", ""},
 	{"fs.renameSync fs.rename fs.move fs.moveSync Deno.rename Deno.renameSync shelljs.mv *.renameSync", report.Move, nil, "0 1", ""},
-	{"fs.copyFileSync fs.copyFile fs.cpSync fs.cp fs.copy fs.copySync fs.symlinkSync fs.symlink fs.linkSync fs.link Deno.copyFile Deno.symlink shelljs.cp *.copyFileSync *.cpSync", report.Copy, nil, "0 1", ""},
+	{"fs.copyFileSync fs.copyFile fs.cpSync fs.cp fs.copy fs.copySync fs.symlinkSync fs.symlink fs.linkSync fs.link Deno.copyFile Deno.copyFileSync Deno.symlink Deno.symlinkSync Deno.link Deno.linkSync shelljs.cp *.copyFileSync *.cpSync", report.Copy, nil, "0 1", ""},
 	{"fs.mkdirSync fs.mkdir fs.mkdtempSync fs.mkdtemp fs.ensureDir fs.ensureDirSync fs.mkdirpSync fs.mkdirp Deno.mkdir Deno.mkdirSync shelljs.mkdir mkdirp mkdirp.sync", report.Mkdir, nil, "0", ""},
-	{"fs.chmodSync fs.chmod fs.chownSync fs.chown fs.lchown fs.lchownSync Deno.chmod Deno.chown *.chmodSync *.chownSync fs.fchmod fs.fchmodSync fs.fchown fs.fchownSync fs.lchmod fs.lchmodSync", report.Permission, nil, "0 1", ""},
-	{"fs.readdirSync fs.readdir fs.opendir fs.opendirSync fs.globSync fs.glob module:glob module:glob.sync module:glob.glob module:glob.globSync fast-glob fast-glob.sync module:globby Deno.readDir Deno.readDirSync shelljs.ls", report.List, nil, "0", ""},
+	{"fs.chmodSync fs.chmod fs.chownSync fs.chown fs.lchown fs.lchownSync Deno.chmod Deno.chmodSync Deno.chown Deno.chownSync *.chmodSync *.chownSync fs.fchmod fs.fchmodSync fs.fchown fs.fchownSync fs.lchmod fs.lchmodSync", report.Permission, nil, "0 1", ""},
+	{"fs.readdirSync fs.readdir", report.List, do.List, "0", "names"},
+	{"fs.globSync fs.glob module:glob module:glob.sync module:glob.glob module:glob.globSync fast-glob fast-glob.sync module:globby module:globby.sync", report.List, do.List, "0", "pattern"},
+	{"fs.opendir fs.opendirSync Deno.readDir Deno.readDirSync shelljs.ls", report.List, nil, "0", ""},
 	{"process.env Deno.env.toObject", report.EnvAll, nil, "", ""},
 	{"process.env[] Deno.env.get", report.Env, do.Env, "0", ""},
 	{"os.homedir", report.Quiet, do.Constant, "", "~"},
@@ -85,6 +94,10 @@ var javascriptProcess = []row{
 	{"child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync *.spawnSync *.execFileSync execa execa.sync execa.execa execa.execaSync Deno.Command node-pty.spawn", report.Exec, do.Spawn, "0", ""},
 	{"child_process.fork worker_threads.Worker Worker", report.Import, javascriptWorker, "0", ""},
 	{"Bun.spawn Bun.spawnSync Deno.run", report.Exec, do.Run, "cmd|0", ""},
+	{"process.execve", report.Exec, do.Spawn, "0", ""},
+	{"cluster.setupPrimary cluster.setupMaster repl.start inspector.open v8.setFlagsFromString process.setuid process.setgid process.report.writeReport", report.Unread, walk.Hide, "", ""},
+	{"*.doShellScript", report.Exec, do.Shell, "0", ""},
+	{"Application().* ObjC.** Library", report.Unread, walk.Hide, "", "it makes another program do something"},
 	{"process.kill Deno.kill", report.Signal, nil, "0", ""},
 	{"process.abort", report.Quiet, do.Pure, "", ""},
 	{"child_process.* fs.* shelljs.*", report.Unread, walk.Hide, "", ""},
@@ -119,6 +132,8 @@ var javascriptHidden = []row{
 	{"process.binding process._linkedBinding process.dlopen module._load module._compile *._compile bun:ffi.dlopen bun:ffi.** Deno.dlopen ffi-napi.** v8.deserialize node-serialize.unserialize serialize-javascript.deserialize", report.Unread, walk.Hide, "", "a way around the module system"},
 	{"Reflect.get", report.Through, do.Attribute, "", ""},
 	{"Reflect.apply", report.Through, javascriptApply, "", ""},
+	{"Reflect.construct", report.Through, javascriptConstruct, "", ""},
+	{"Object.entries", report.Through, javascriptEntries, "", ""},
 	{"Object.keys", report.Through, do.Pure, "", ""},
 	{"Object.assign", report.Through, javascriptAssign, "", ""},
 	{"fs.then fs.catch fs.finally child_process.then child_process.catch", report.Quiet, do.Pure, "", ""},
@@ -174,6 +189,32 @@ func javascriptWorker(c *walk.Call) walk.Value {
 		return do.Evaluate(c, c.Arg(0))
 	}
 	return walk.Do(c)
+}
+
+// javascriptEnvFile is dotenv.config().parsed: what stands in the file.
+func javascriptEnvFile(c *walk.Call) walk.Value {
+	path := walk.Known(".env")
+	if v, ok := (&walk.Call{R: c.R, Args: c.Self.Items}).Option("path"); ok {
+		path = v
+	}
+	c.Emit(report.Act{Kind: report.Read, Args: path.Args()})
+	return walk.Value{Taint: walk.Computed}
+}
+
+// javascriptConstruct is Reflect.construct(Function, ["code"]).
+func javascriptConstruct(c *walk.Call) walk.Value {
+	again := *c
+	again.Args = walk.Flat(c.Args[min(1, len(c.Args)):])
+	return c.R.Invoke(c.Arg(0), &again)
+}
+
+// javascriptEntries is Object.entries(hash).
+func javascriptEntries(c *walk.Call) walk.Value {
+	if v := c.Arg(0); v.Form == walk.Mapping {
+		return do.Pairs(&walk.Call{R: c.R, Self: v})
+	}
+	c.UseAll()
+	return c.Result()
 }
 
 // javascriptListen is app.listen(port, host).

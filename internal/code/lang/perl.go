@@ -37,6 +37,8 @@ func Perl() *walk.Language {
 		Traits:  walk.BareCalls | walk.BraceKeys | walk.NameKeys | walk.TextCalls,
 		Keyword: perlKeyword,
 		Renames: [][2]string{{"CORE::GLOBAL::", ""}, {"CORE::", ""}, {"POSIX::", ""}, {"main::", ""}, {"MIME::Base64::", ""}, {"%main", "%"}},
+		Loop:    do.Loop,
+		Argv:    "@ARGV",
 		Rows:    table(perlFiles, perlProcess, perlNet, perlHidden, perlText, anyMethods),
 	}
 }
@@ -49,9 +51,12 @@ var perlFiles = []row{
 	{"copy cp File::Copy::copy link symlink", report.Copy, nil, "0 1", ""},
 	{"mkdir mkpath make_path File::Path::make_path File::Path::mkpath", report.Mkdir, nil, "0", ""},
 	{"chmod chown", report.Permission, perlChmod, "", ""},
-	{"truncate", report.Write, nil, "0", ""},
+	{"truncate", report.Write, do.Truncate, "0", ""},
 	{"opendir", report.List, nil, "1", ""},
-	{"glob", report.List, nil, "0", ""},
+	{"glob", report.List, do.List, "0", "pattern"},
+	{"<> <ARGV> <<>>", report.Read, perlDiamond, "", "="},
+	{"shift", report.Through, perlShift, "", ""},
+	{"Config::Tiny.read Config::INI::Reader.read_file YAML::LoadFile LoadFile Text::CSV::csv retrieve_file IO::File.new", report.Read, do.Open, "0 1", "pipe"},
 	{"%ENV", report.EnvAll, nil, "", ""},
 	{"%ENV[] @ENV[]", report.Env, do.Env, "0", ""},
 	{"path Path::Tiny::path", report.Through, do.Typed, "0", "path"},
@@ -145,6 +150,36 @@ func perlOpen(c *walk.Call) walk.Value {
 		c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{path.Arg()}})
 	}
 	return walk.Value{}
+}
+
+// perlDiamond is <>, which opens the program's arguments one by one, and runs
+// those that begin or end with a bar.
+func perlDiamond(c *walk.Call) walk.Value {
+	v, known := c.R.Variable("@ARGV")
+	if c.R.Counts["@ARGV"] > 0 {
+		c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{{}}})
+	}
+	if known && v.Form == walk.Sequence {
+		for _, x := range v.Items {
+			c.Emit(report.Act{Kind: report.Read, Args: x.Args()})
+			if cmd := strings.Trim(x.Text, "| "); strings.Contains(x.Text, "|") && cmd != "" && (strings.HasPrefix(x.Text, "|") || strings.HasSuffix(x.Text, "|")) {
+				c.R.Exec(c, walk.Known(cmd))
+			}
+		}
+	}
+	return walk.Value{Taint: walk.Computed}
+}
+
+// perlShift takes from the program's arguments, if no list is named.
+func perlShift(c *walk.Call) walk.Value {
+	list := c.Arg(0)
+	if len(c.Args) == 0 {
+		list, _ = c.R.Variable("@ARGV")
+	}
+	if list.Form == walk.Sequence {
+		return do.Item(list)
+	}
+	return walk.Value{Taint: walk.Computed}
 }
 
 // perlUnlink deletes what $_ names if no argument does.

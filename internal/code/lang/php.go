@@ -37,14 +37,21 @@ func PHP() *walk.Language {
 		Traits:  walk.FoldCalls | walk.TextCalls | walk.NameKeys | walk.BareCalls,
 		Keyword: phpKeyword,
 		Renames: [][2]string{{`\`, ""}},
+		Loop:    do.Loop,
+		Argv:    "$argv",
 		Rows:    table(phpFiles, phpProcess, phpHidden, phpText, anyMethods),
 	}
 }
 
 var phpFiles = []row{
-	{"file_get_contents file readfile fpassthru parse_ini_file highlight_file show_source php_strip_whitespace simplexml_load_file", report.Read, nil, "0", ""},
+	{"file_get_contents file readfile fpassthru parse_ini_file highlight_file show_source php_strip_whitespace simplexml_load_file readgzfile gzfile parse_ini_string_file yaml_parse_file xmlreader::open domdocument().load domdocument().loadhtmlfile exif_read_data", report.Read, nil, "0", ""},
 	{"file_put_contents", report.Write, phpPut, "0", ""},
-	{"fopen", report.Read, do.Open, "0 1", ""},
+	{"fopen splfileobject bzopen", report.Read, do.Open, "0 1", ""},
+	{"ziparchive().open phardata", report.Read, nil, "0", ""},
+	{"ziparchive().extractto phardata().extractto", report.Write, nil, "0", ""},
+	{"ziparchive().addfile", report.Read, nil, "0", ""},
+	{"error_log", report.Append, phpErrorLog, "2", ""},
+	{"phpinfo get_defined_vars", report.EnvAll, nil, "", ""},
 	{"gzopen", report.Read, do.Open, "0 1", ""},
 	{"touch ftruncate mkfifo tempnam", report.Write, nil, "0", ""},
 	{"unlink rmdir", report.Delete, nil, "0", ""},
@@ -52,7 +59,9 @@ var phpFiles = []row{
 	{"copy symlink link", report.Copy, nil, "0 1", ""},
 	{"mkdir", report.Mkdir, nil, "0", ""},
 	{"chmod chown chgrp lchown", report.Permission, nil, "0 1", ""},
-	{"scandir glob opendir dir directoryiterator recursivedirectoryiterator", report.List, nil, "0", ""},
+	{"glob", report.List, do.List, "0", "pattern"},
+	{"scandir", report.List, do.List, "0", "names"},
+	{"opendir dir directoryiterator recursivedirectoryiterator", report.List, nil, "0", ""},
 	{"$_ENV getenv() $_SERVER", report.EnvAll, nil, "", ""},
 	{"getenv", report.Env, phpEnv, "0", ""},
 	{"$_ENV[] $_SERVER[]", report.Env, do.Env, "0", ""},
@@ -68,7 +77,8 @@ var phpProcess = []row{
 	{"pcntl_exec", report.Exec, do.Spawn, "", ""},
 	{"pcntl_fork", report.Exec, do.Fork, "", ""},
 	{"posix_kill", report.Signal, nil, "0", ""},
-	{"mail", report.Send, nil, "0", ""},
+	{"mail mb_send_mail imap_open ftp_put soapclient ssh2_exec", report.Send, nil, "0", ""},
+	{"expect_popen", report.Exec, do.Shell, "0", ""},
 	{"fsockopen pfsockopen stream_socket_client ftp_connect ftp_ssl_connect ssh2_connect socket_connect", report.Send, nil, "0", ""},
 	{"gethostbyname dns_get_record checkdnsrr", report.Fetch, do.Lookup, "0", ""},
 	{"curl_init", report.Send, phpCurlInit, "0", ""},
@@ -83,8 +93,8 @@ var phpProcess = []row{
 var phpHidden = []row{
 	{"eval create_function assert", report.Eval, phpEval, "", ""},
 	{"include include_once require require_once", report.Import, nil, "0", ""},
-	{"unserialize ffi::cdef ffi::load dl", report.Unread, walk.Hide, "", ""},
-	{"call_user_func array_map usort uasort register_shutdown_function ob_start array_walk", report.Through, phpCallback, "", ""},
+	{"unserialize ffi::cdef ffi::load dl reflectionfunction reflectionmethod extract parse_str", report.Unread, walk.Hide, "", ""},
+	{"call_user_func array_map usort uasort uksort register_shutdown_function register_tick_function set_error_handler spl_autoload_register ob_start array_walk array_reduce forward_static_call preg_replace_callback iterator_apply closure::fromcallable", report.Through, phpCallback, "", ""},
 	{"call_user_func_array array_filter", report.Through, phpCallback, "", ""},
 	{"function_exists is_callable extension_loaded file_exists is_file is_dir", report.Quiet, do.Pure, "", ""},
 }
@@ -114,6 +124,14 @@ func phpPut(c *walk.Call) walk.Value {
 		a.Kind = report.Append
 	}
 	c.Emit(a)
+	return walk.Value{}
+}
+
+// phpErrorLog writes into a file if it is told type 3.
+func phpErrorLog(c *walk.Call) walk.Value {
+	if len(c.Args) > 2 {
+		return walk.Do(c)
+	}
 	return walk.Value{}
 }
 

@@ -1,11 +1,14 @@
 package lang
 
 import (
+	"strings"
+
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // Python is Python 3, and what is left of Python 2.
@@ -32,7 +35,7 @@ func Python() *walk.Language {
 		Traits:  walk.KeywordArg | walk.Adjacent | walk.KeywordIf,
 		Keyword: pythonKeyword,
 		Renames: [][2]string{
-			{"builtins", ""}, {"__builtins__", ""}, {"__builtin__", ""}, {"posix", "os"}, {"nt", "os"},
+			{"builtins", ""}, {"__builtins__", ""}, {"__builtin__", ""}, {"globals", ""}, {"posix", "os"}, {"nt", "os"},
 			{"pathlib.PosixPath", "pathlib.Path"}, {"pathlib.WindowsPath", "pathlib.Path"}, {"Path", "pathlib.Path"},
 			{"os.__dict__", "os"}, {"io.open", "open"}, {"codecs.open", "open"}, {"os.environb", "os.environ"}, {"aiofiles.open", "open"},
 			{"gzip.open", "open"}, {"bz2.open", "open"}, {"lzma.open", "open"},
@@ -40,7 +43,11 @@ func Python() *walk.Language {
 			{"urllib2.urlopen", "urllib.request.urlopen"}, {"urllib.urlopen", "urllib.request.urlopen"},
 			{"os.environ.copy()", "os.environ"}, {"SimpleHTTPServer", "http.server"}, {"fileinput.FileInput", "fileinput.input"},
 		},
-		Rows: table(pythonFiles, pythonProcess, pythonNet, pythonHidden, pythonText, anyMethods),
+		Loop:    do.Loop,
+		Argv:    "sys.argv",
+		Bang:    do.Bang,
+		Globals: "builtins __builtins__ __builtin__ globals",
+		Rows:    table(pythonFiles, pythonProcess, pythonNet, pythonHidden, pythonText, anyMethods),
 	}
 }
 
@@ -54,7 +61,9 @@ var pythonFiles = []row{
 	{"pathlib.Path.mkdir", report.Mkdir, nil, "@", ""},
 	{"pathlib.Path.chmod pathlib.Path.lchmod", report.Permission, nil, "@ 0", ""},
 	{"pathlib.Path.symlink_to pathlib.Path.hardlink_to", report.Write, nil, "@ 0", ""},
-	{"pathlib.Path.iterdir pathlib.Path.glob pathlib.Path.rglob", report.List, nil, "@", ""},
+	{"pathlib.Path.iterdir", report.List, do.List, "@", "children"},
+	{"pathlib.Path.glob", report.List, do.List, "@", "inside"},
+	{"pathlib.Path.rglob", report.List, do.List, "@", "below"},
 	{"os.remove os.unlink os.rmdir os.removedirs", report.Delete, nil, "path|0", ""},
 	{"shutil.rmtree *.rmtree distutils.dir_util.remove_tree send2trash.send2trash", report.DeleteTree, nil, "path|0", ""},
 	{"os.rename os.replace os.renames shutil.move", report.Move, nil, "src|0 dst|1", ""},
@@ -63,9 +72,33 @@ var pythonFiles = []row{
 	{"os.mkdir os.makedirs os.mkfifo os.mknod", report.Mkdir, nil, "name|path|0", ""},
 	{"os.chmod os.chown os.lchown os.lchmod shutil.chown os.setxattr", report.Permission, nil, "path|0 1", ""},
 	{"os.open", report.Write, nil, "0", ""},
-	{"os.truncate", report.Write, nil, "0", ""},
-	{"os.listdir os.scandir os.walk glob.glob glob.iglob os.fwalk", report.List, nil, "top|pathname|path|0", ""},
-	{"shutil.make_archive", report.Write, nil, "0", ""},
+	{"os.truncate", report.Write, do.Truncate, "0", ""},
+	{"glob.glob glob.iglob", report.List, do.List, "pathname|0", "pattern"},
+	{"os.listdir", report.List, do.List, "?path|0", "names"},
+	{"os.walk os.fwalk", report.List, do.List, "top|0", "walk"},
+	{"os.scandir os.listxattr", report.List, nil, "?path|0", ""},
+	{"frozenset tqdm.tqdm", report.Through, do.Same, "0", ""},
+	{"enumerate", report.Through, do.Numbered, "", ""},
+	{"dict.items", report.Quiet, do.Pairs, "", ""},
+	{"shutil.make_archive", report.Write, pythonArchive, "base_name|0", ""},
+	{"linecache.getlines linecache.getline linecache.updatecache tokenize.open configparser.ConfigParser().read configparser.RawConfigParser().read " +
+		"numpy.fromfile numpy.genfromtxt numpy.load numpy.memmap pandas.read_table pandas.read_fwf pandas.read_xml pandas.read_html pandas.read_orc " +
+		"pandas.read_feather pandas.read_stata pandas.read_sas pandas.read_hdf polars.read_csv polars.scan_csv polars.read_json polars.read_parquet " +
+		"polars.read_ndjson PIL.Image.open cv2.imread toml.load json5.load plistlib.load xml.etree.ElementTree.parse ET.parse lxml.etree.parse " +
+		"xml.dom.minidom.parse codecs.EncodedFile os.readv os.sendfile mimetypes.read_mime_types binhex.hexbin filecmp.cmp io.OpenWrapper " +
+		"dotenv.get_key docx.Document openpyxl.load_workbook pypdf.PdfReader PyPDF2.PdfReader", report.Read, nil, "path|filename|0", ""},
+	{"dotenv.dotenv_values", report.Read, pythonDefault, "dotenv_path|0", ".env"},
+	{"netrc.netrc", report.Read, pythonDefault, "file|0", "~/.netrc"},
+	{"dotenv.load_dotenv dotenv.find_dotenv", report.Quiet, do.Pure, "", ""},
+	{"dotenv.set_key dotenv.unset_key", report.Write, nil, "dotenv_path|0", ""},
+	{"keyring.get_password keyring.get_credential keyring.set_password keyring.delete_password secretstorage.** keyring.get_keyring", report.Unread, walk.Hide, "", "the store of passwords"},
+	{"sys.path.insert sys.path.append sys.path.extend site.addsitedir site.addpackage", report.Import, pythonPath, "", ""},
+	{"logging.basicConfig", report.Append, pythonLog, "filename", ""},
+	{"logging.handlers.RotatingFileHandler logging.handlers.TimedRotatingFileHandler logging.handlers.WatchedFileHandler loguru.logger.add", report.Append, nil, "filename|0", ""},
+	{"pathlib.Path.move pathlib.Path.move_into", report.Move, nil, "@ 0", ""},
+	{"pathlib.Path.copy pathlib.Path.copy_into", report.Copy, nil, "@ 0", ""},
+	{"mmap.mmap", report.Quiet, do.Pure, "", ""},
+	{"docker.from_env docker.DockerClient docker.APIClient kubernetes.config.load_kube_config", report.Unread, walk.Hide, "", "a client of containers"},
 	{"shutil.unpack_archive", report.Write, nil, "extract_dir|1", ""},
 	{"zipfile.ZipFile tarfile.open", report.Read, do.Open, "0 mode|1", ""},
 	{"*.extractall *.extract", report.Write, nil, "path|0", ""},
@@ -106,7 +139,9 @@ var pythonProcess = []row{
 	{"asyncio.create_subprocess_exec asyncio.subprocess.create_subprocess_exec sh.Command", report.Exec, do.Program, "", ""},
 	{"os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.posix_spawn os.posix_spawnp", report.Exec, do.Program, "0", "named"},
 	{"os.spawnl os.spawnle os.spawnlp os.spawnlpe os.spawnv os.spawnve os.spawnvp os.spawnvpe", report.Exec, do.Program, "1", "named"},
-	{"pty.spawn", report.Exec, do.Run, "0", ""},
+	{"pty.spawn os.login_tty", report.Exec, do.Run, "argv|0", ""},
+	{"multiprocessing.set_executable", report.Exec, do.Program, "", ""},
+	{"distutils.spawn.spawn setuptools.sandbox.run_setup *.spawn", report.Exec, do.Run, "0", ""},
 	{"os.startfile", report.Exec, do.Shell, "0", ""},
 	{"os.fork os.forkpty pty.fork", report.Exec, do.Fork, "", ""},
 	{"os.kill os.killpg signal.pthread_kill psutil.Process().kill psutil.Process().terminate", report.Signal, nil, "0", ""},
@@ -146,9 +181,12 @@ var pythonHidden = []row{
 	{"eval exec", report.Eval, do.Eval, "0", ""},
 	{"compile", report.Through, do.Same, "0", ""},
 	{"timeit.timeit timeit.repeat timeit.Timer cProfile.run profile.run pdb.run code.InteractiveInterpreter().runsource trace.Trace().run", report.Eval, do.Eval, "stmt|0", "text"},
-	{"code.interact code.InteractiveConsole ctypes.** cffi.FFI cffi.** types.FunctionType types.CodeType marshal.loads marshal.load sys.settrace sys.setprofile gc.get_objects", report.Unread, walk.Hide, "", ""},
-	{"pickle.loads pickle.load pickle.Unpickler shelve.open joblib.load yaml.unsafe_load yaml.full_load jsonpickle.decode torch.load pandas.read_pickle", report.Unread, walk.Hide, "", "unpickling, which can run anything"},
-	{"*.__subclasses__ *.__reduce__ *.__getattribute__ *.__globals__ *.f_globals *.f_builtins", report.Unread, walk.Hide, "", "a walk through the interpreter's own objects"},
+	{"code.interact code.InteractiveConsole ctypes.** cffi.FFI cffi.** types.FunctionType types.CodeType marshal.loads sys.settrace sys.setprofile gc.get_objects", report.Unread, walk.Hide, "", ""},
+	{"pickle.loads pickle.load pickle.Unpickler shelve.open joblib.load yaml.unsafe_load yaml.unsafe_load_all jsonpickle.decode torch.load pandas.read_pickle numpy.loads marshal.load shelve.DbfilenameShelf multiprocessing.connection.Client *.read_pickle", report.Unread, walk.Hide, "", "unpickling, which can run anything"},
+	{"*.__subclasses__ *.__reduce__ *.__getattribute__ *.__globals__ *.func_globals *.f_globals *.f_builtins *.f_locals *.gi_frame *.cr_frame *.tb_frame *.__loader__", report.Unread, pythonInside, "", "inside"},
+	{"*.__self__", report.Through, pythonInside, "", "inside"},
+	{"yaml.load yaml.load_all", report.Unread, pythonYAML, "Loader|1", ""},
+	{"ruamel.yaml.YAML", report.Quiet, do.Pure, "", ""},
 	{"getattr operator.attrgetter", report.Through, do.Attribute, "", ""},
 	{"operator.methodcaller", report.Through, pythonCaller, "", ""},
 	{"globals locals vars", report.Through, pythonVars, "", ""},
@@ -197,6 +235,67 @@ func pythonFileinput(c *walk.Call) walk.Value {
 	}
 	c.Emit(report.Act{Kind: kind, Args: c.Targets()})
 	return walk.Value{Taint: walk.Computed}
+}
+
+// pythonDefault reads the file that it is not told.
+func pythonDefault(c *walk.Call) walk.Value {
+	if v, ok := c.Pick(c.Row.At); ok && v.Form != walk.Ref {
+		return walk.Do(c)
+	}
+	c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{{Text: c.Row.Say, Known: true}}})
+	return walk.Value{Taint: walk.Computed}
+}
+
+// pythonArchive is make_archive(name, format, folder): all in the folder is
+// read.
+func pythonArchive(c *walk.Call) walk.Value {
+	c.Emit(report.Act{Kind: report.Write, Args: c.Targets()})
+	if v, ok := c.Pick("root_dir|2"); ok {
+		c.Emit(report.Act{Kind: report.Read, Args: v.Args()})
+	}
+	if v, ok := c.Pick("base_dir|3"); ok {
+		c.Emit(report.Act{Kind: report.Read, Args: v.Args()})
+	}
+	return walk.Value{Taint: walk.Computed}
+}
+
+// pythonPath lets modules come from another folder. One that is put together
+// from the place of the script is the project's own.
+func pythonPath(c *walk.Call) walk.Value {
+	for _, v := range walk.Flat(c.Args) {
+		for _, x := range v.Texts() {
+			if !x.Number && x.Text != "" {
+				c.Emit(report.Act{Kind: report.Import, Args: []report.Arg{x.Arg()}})
+			}
+		}
+	}
+	return walk.Value{}
+}
+
+// pythonLog writes what is logged into a file.
+func pythonLog(c *walk.Call) walk.Value {
+	if v, ok := c.Option("filename"); ok {
+		c.Emit(report.Act{Kind: report.Append, Args: v.Args()})
+	}
+	return walk.Value{}
+}
+
+// pythonInside is an attribute through which everything can be reached.
+func pythonInside(c *walk.Call) walk.Value {
+	if strings.HasSuffix(c.Name, ".__self__") {
+		return walk.Value{Form: walk.Ref, Text: "builtins"}
+	}
+	c.R.Hide("a walk through the interpreter's own objects")
+	return walk.Value{Taint: walk.Computed}
+}
+
+// pythonYAML is safe with a safe loader; without one, current versions refuse.
+func pythonYAML(c *walk.Call) walk.Value {
+	loader, given := c.Pick(c.Row.At)
+	if given && !wordlist.Has("SafeLoader CSafeLoader BaseLoader CBaseLoader FullLoader CFullLoader", loader.Text[strings.LastIndexByte(loader.Text, '.')+1:]) {
+		c.R.Hide("a loader of YAML that can run anything")
+	}
+	return c.Result()
 }
 
 func pythonHome(*walk.Call) walk.Value {

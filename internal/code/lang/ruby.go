@@ -38,7 +38,10 @@ func Ruby() *walk.Language {
 			{"Kernel", ""}, {"Process.spawn", "spawn"}, {"Process.exec", "exec"}, {"::", ""}, {"Object", ""}, {"self", ""}, {"IO.sysopen", "File.open"},
 			{"URI.parse", "URI"}, {"File.new", "File.open"}, {"Pathname.new", "Pathname"}, {"Gem.Deprecate", ""},
 		},
-		Rows: table(rubyFiles, rubyProcess, rubyNet, rubyHidden, rubyText, anyMethods),
+		Loop:  do.Loop,
+		Block: do.Block,
+		Argv:  "ARGV $*",
+		Rows:  table(rubyFiles, rubyProcess, rubyNet, rubyHidden, rubyText, anyMethods),
 	}
 }
 
@@ -48,7 +51,11 @@ var rubyFiles = []row{
 	{"IO.read IO.readlines IO.foreach IO.binread", report.Read, do.Open, "0 mode|1", "pipe"},
 	{"File.read File.readlines File.foreach File.binread File.each_line YAML.load_file JSON.load_file CSV.read CSV.foreach CSV.table YAML.safe_load_file", report.Read, nil, "0", ""},
 	{"Pathname.read Pathname.readlines Pathname.each_line Pathname.binread", report.Read, nil, "@", ""},
-	{"File.write IO.write File.binwrite IO.binwrite File.truncate FileUtils.touch", report.Write, nil, "0", ""},
+	{"File.truncate", report.Write, do.Truncate, "0", ""},
+	{"Logger.new PStore.new YAML::Store.new", report.Append, rubyLogger, "0", ""},
+	{"Zip::File.open CSV.open File::Stat.new", report.Read, do.Open, "0 1", ""},
+	{"ARGF.read ARGF.each_line ARGF.readlines ARGF.each ARGF.readline gets readlines $<.read", report.Read, rubyArgf, "", ""},
+	{"File.write IO.write File.binwrite IO.binwrite FileUtils.touch", report.Write, nil, "0", ""},
 	{"Pathname.write Pathname.binwrite", report.Write, nil, "@", ""},
 	{"File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rm FileUtils.rm_f FileUtils.remove FileUtils.rmdir FileUtils.safe_unlink FileUtils.remove_file", report.Delete, nil, "*", ""},
 	{"FileUtils.rm_r FileUtils.rm_rf FileUtils.rmtree FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure FileUtils.remove_tree rm_rf rm_r", report.DeleteTree, nil, "*", ""},
@@ -61,7 +68,9 @@ var rubyFiles = []row{
 	{"Dir.mkdir FileUtils.mkdir FileUtils.mkdir_p FileUtils.makedirs", report.Mkdir, nil, "0", ""},
 	{"Pathname.mkpath Pathname.mkdir", report.Mkdir, nil, "@", ""},
 	{"File.chmod File.chown FileUtils.chmod FileUtils.chmod_R FileUtils.chown FileUtils.chown_R", report.Permission, rubyChmod, "", ""},
-	{"Dir.glob Dir.entries Dir.children Dir.each_child Dir.foreach Dir[]", report.List, nil, "0", ""},
+	{"Dir.glob Dir[]", report.List, do.List, "0", "pattern"},
+	{"Dir.entries Dir.children Dir.each_child Dir.foreach", report.List, do.List, "0", "names"},
+	{"Pathname.glob Pathname.children Pathname.each_child Pathname.entries Find.find", report.List, nil, "@|0", ""},
 	{"Dir.exist? File.exist? File.file? File.directory?", report.Quiet, do.Pure, "", ""},
 	{"ENV ENV.to_h ENV.to_hash ENV.each ENV.map ENV.inspect ENV.to_a ENV.select ENV.each_pair", report.EnvAll, nil, "", ""},
 	{"ENV[] ENV.fetch", report.Env, do.Env, "0", ""},
@@ -125,6 +134,27 @@ var rubyText = []row{
 	{"num.chr", report.Quiet, rubyChr, "", "="},
 	{"format sprintf", report.Quiet, do.Format, "0", ""},
 	{"URI", report.Quiet, do.Typed, "0", "URI"},
+}
+
+// rubyLogger is Logger.new("file"); other targets are open already.
+func rubyLogger(c *walk.Call) walk.Value {
+	if len(c.Arg(0).Texts()) > 0 {
+		return walk.Do(c)
+	}
+	return c.Result()
+}
+
+// rubyArgf reads the files that the program's arguments name.
+func rubyArgf(c *walk.Call) walk.Value {
+	if v, ok := c.R.Variable("ARGV"); ok && v.Form == walk.Sequence {
+		for _, x := range v.Items {
+			c.Emit(report.Act{Kind: report.Read, Args: x.Args()})
+		}
+	}
+	if c.R.Counts["ARGV"] > 0 {
+		c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{{}}})
+	}
+	return walk.Value{Taint: walk.Computed}
 }
 
 func rubyChmod(c *walk.Call) walk.Value {

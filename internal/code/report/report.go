@@ -2,6 +2,11 @@
 // acts with their arguments, and reasons why a part was not understood.
 package report
 
+import (
+	"slices"
+	"strings"
+)
+
 // most is how many reasons a report keeps.
 const most = 20
 
@@ -54,6 +59,7 @@ func (k Kind) String() string {
 type Arg struct {
 	Text  string
 	Known bool
+	Glob  bool // Text is a pattern: one of the names it matches is meant
 }
 
 // Act is one thing the code does.
@@ -72,6 +78,7 @@ type Report struct {
 	Acts      []Act
 	Unread    []string // reasons why a part could not be understood
 	Modules   []string // names of imported modules; each may be a local file
+	Names     []Arg    // texts that may name a file which is read, though no act says so
 	Truncated bool     // a bound was reached; Unread says which
 }
 
@@ -91,6 +98,32 @@ func (r *Report) Hide(reason string) {
 func (r *Report) Truncate(reason string) {
 	r.Truncated = true
 	r.Hide(reason)
+}
+
+// Name notes a text that may name a file.
+func (r *Report) Name(a Arg) {
+	if len(a.Text) < 3 || len(a.Text) > 300 || strings.Contains(a.Text, "\n") ||
+		strings.Contains(a.Text, " ") && !strings.HasPrefix(a.Text, "/") && !strings.HasPrefix(a.Text, "~") {
+		return
+	}
+	if len(r.Names) < 400 && !slices.Contains(r.Names, a) {
+		r.Names = append(r.Names, a)
+	}
+}
+
+// Blind reports that a file is read whose name is not known.
+func (r *Report) Blind() bool {
+	for _, a := range r.Acts {
+		if a.Kind == Read && len(a.Args) == 0 {
+			return true
+		}
+		for n, x := range a.Args {
+			if !x.Known && (a.Kind == Read || a.Kind == Copy && n == 0 || a.Kind == Import) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Module notes an imported module.

@@ -23,6 +23,11 @@ type Language struct {
 	Rows    []Row
 	Traits  trait
 	Keyword func(*Reader, string) bool   // statements of its own: imports
+	Loop    func(*Reader) bool           // heads of loops, which give names to items
+	Block   func(*Reader, Value, string) // a method of a value, before its arguments: names for items
+	Bang    func(*Reader)                // a line that the prompt of a notebook hands to a shell
+	Argv    string                       // names of the list of the program's arguments
+	Globals string                       // objects that hold everything that has a name
 	Read    func(*report.Report, string) // a reader of its own
 }
 

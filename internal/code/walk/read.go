@@ -14,14 +14,16 @@ type Reader struct {
 	Rows   map[string]*Row // of Language.Index
 	Roots  map[string]bool // of Language.Index: first names of rows
 	Report *report.Report
+	Args   []report.Arg // the program's own name, then its arguments; nil if not known
 
 	Toks []lex.Token // the list being read
 	I    int         // index of the next token
 	End  int         // end offset of the token taken last
 
 	vars   map[string]Value
-	Counts map[string]int // how often a name gets a value
-	Stars  []string       // modules whose names were all imported
+	places map[string]map[int]Value // by name and place: what it gets there
+	Counts map[string]int           // how often a name gets a value
+	Stars  []string                 // modules whose names were all imported
 
 	loud     bool    // second walk: acts are reported
 	open     bool    // in arguments without parentheses
@@ -45,6 +47,7 @@ func (r *Reader) Text(src string) {
 	}
 	if r.vars == nil {
 		r.vars, r.Counts = map[string]Value{}, map[string]int{}
+		r.argv()
 	}
 	lex.CountNames(toks, &r.Lang.Habits, r.Counts)
 	loud := r.loud
@@ -104,7 +107,7 @@ func (r *Reader) statements(end int) (last Value) {
 	for r.I < end && !r.spent() {
 		before := r.I
 		last = r.statement(end)
-		r.use(last)
+		r.Use(last)
 		if r.I == before {
 			r.Next()
 		}
@@ -139,6 +142,8 @@ func (r *Reader) statement(end int) Value {
 	case t.Kind == lex.Name && r.Lang.Keyword != nil && r.Lang.Keyword(r, t.Text):
 		return Value{}
 	case r.definition():
+		return Value{}
+	case t.Kind == lex.Name && r.Lang.Loop != nil && wordlist.Has("for foreach", t.Text) && r.Lang.Loop(r):
 		return Value{}
 	case t.Kind == lex.Name && wordlist.Has(r.Lang.Noise, t.Text):
 		r.Next()
@@ -278,7 +283,7 @@ func (r *Reader) assignment(end int) Value {
 	inside := r.At(-2).Kind == lex.Op && wordlist.Has(r.Lang.Member, r.At(-2).Text) && last.Kind == lex.Name
 	op := r.Next().Text
 	if op == "=~" {
-		r.use(r.Expr(0))
+		r.Use(r.Expr(0))
 		return Value{}
 	}
 	r.Blanks()
@@ -296,7 +301,7 @@ func (r *Reader) assignment(end int) Value {
 	}
 	switch {
 	case op != "=" && op != ":=" && op != "<-" && op != "<<-" && op != "||=" && op != "??=":
-		r.use(rhs)
+		r.Use(rhs)
 		r.Bind(start.Text, Value{Taint: Computed})
 	case typed, r.I > start0 && last == start:
 		r.Bind(start.Text, rhs)
@@ -307,7 +312,7 @@ func (r *Reader) assignment(end int) Value {
 		c := Call{R: r, Name: v.Text, Start: start.Start}
 		c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{v.Self.Arg()}})
 	default:
-		r.use(rhs)
+		r.Use(rhs)
 	}
 	return rhs
 }
@@ -346,10 +351,24 @@ func (r *Reader) Bind(name string, v Value) {
 	if r.Rows[name] != nil || r.Roots[name] && v.Form != Text && v.Form != Sequence {
 		v = or(v, Value{Form: Ref, Text: name}) // it may still be what it was
 	}
+	r.place(name, v)
 	if have, ok := r.vars[name]; ok && r.times(name) > 1 {
 		v = or(have.refs(), v.refs())
 	}
 	r.vars[name] = v
+}
+
+// BindAt is Bind for a name whose token stands ahead.
+func (r *Reader) BindAt(t *lex.Token, v Value) {
+	at := r.I
+	for n := 0; n < 8; n++ {
+		if r.At(n) == t {
+			r.I += n + 1
+			break
+		}
+	}
+	r.Bind(t.Text, v)
+	r.I = at
 }
 
 // times is how often the name gets a value anywhere in the text.
@@ -364,6 +383,9 @@ func (r *Reader) Variable(name string) (Value, bool) {
 		return Value{}, r.Counts[name] > 0 && r.Rows[name] == nil && !r.Roots[name]
 	}
 	if r.times(name) > 1 {
+		if any, ok := r.placed(name); ok {
+			return any, true
+		}
 		v = v.refs()
 	}
 	return v, true
