@@ -145,6 +145,15 @@ func (r *Report) code(lang, text string, c Client) {
 		s, glob, ok := w.Pattern()
 		args = append(args, report.Arg{Text: s, Known: ok, Glob: glob})
 	}
+	switch lang {
+	case "osascript", "applescript":
+		if strings.Contains(text, "Application(") || strings.Contains(text, "Application.") || strings.Contains(text, "ObjC.") {
+			r.code("javascript", text, c) // the other language of osascript
+			return
+		}
+	case "perl":
+		r.piped(c.Args)
+	}
 	rep := code.Inspect(lang, text, args...)
 	r.Unread = append(r.Unread, rep.Unread...)
 	for _, a := range rep.Acts {
@@ -153,11 +162,26 @@ func (r *Report) code(lang, text string, c Client) {
 	r.names(rep)
 }
 
+// piped are arguments that perl -n and -p start as programs instead of opening
+// them: those that begin or end with a bar.
+func (r *Report) piped(args []shell.Word) {
+	for _, w := range args[min(1, len(args)):] {
+		s, ok := w.Known()
+		cmd := strings.Trim(s, "| ")
+		if ok && cmd != "" && (strings.HasPrefix(strings.TrimSpace(s), "|") || strings.HasSuffix(strings.TrimSpace(s), "|")) {
+			r.shellText(cmd, true, "perl")
+		}
+	}
+}
+
 // names reads the secrets that the code names and no act reads: what it does
 // with them is not known.
 func (r *Report) names(rep report.Report) {
 	var acts []string
 	for _, a := range rep.Acts {
+		if a.Kind == report.List {
+			continue
+		}
 		for _, x := range a.Args {
 			acts = append(acts, x.Text)
 		}
@@ -317,7 +341,15 @@ func (r *Report) sql(lang, text string, c Client) {
 			if f.Script {
 				r.unread("runs the statements in " + f.Path)
 			}
-			if f.Local {
+			switch {
+			case f.Local && f.Known && strings.Contains(f.Path, "://") && !strings.HasPrefix(f.Path, "file:"):
+				if k = sentinel.Fetch; f.Write {
+					k = sentinel.Send
+				}
+				r.act(k, Word(f.Path, true), "url", st.Verb+" "+f.Path)
+			case f.Local && f.Known:
+				r.act(k, pathWord(report.Arg{Text: strings.TrimPrefix(f.Path, "file://"), Known: true, Glob: !f.Write && strings.ContainsAny(f.Path, "*?")}), role, st.Verb)
+			case f.Local:
 				r.act(k, Word(f.Path, f.Known), role, st.Verb)
 			}
 		}

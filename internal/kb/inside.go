@@ -151,7 +151,10 @@ func withPlace(list []shell.Inner, where shell.Inner) []shell.Inner {
 // scriptWord opens a script that is about to run.
 func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell.Word, lang string, args []shell.Word) []shell.Inner {
 	if w.Is("-") {
-		return nil
+		if _, ok := v.Parse.stdinRole(); ok || lang == "" {
+			return nil
+		}
+		return b.stdin(c, v, files, "code:"+lang, v.place())
 	}
 	if s, ok := w.Known(); ok {
 		if base := path.Base(s); b.local(base) && b.Has(base) {
