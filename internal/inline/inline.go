@@ -157,9 +157,37 @@ func (r *Report) code(lang, text string, c Client) {
 	rep := code.Inspect(lang, text, args...)
 	r.Unread = append(r.Unread, rep.Unread...)
 	for _, a := range rep.Acts {
-		r.codeAct(a)
+		inner := len(r.Inner)
+		r.codeAct(moved(a))
+		for i := inner; i < len(r.Inner) && a.Dir != nil; i++ {
+			w := Word(a.Dir.Text, a.Dir.Known)
+			r.Inner[i].Dir = &w
+		}
 	}
 	r.names(rep)
+}
+
+// moved gives the paths of an act from the folder that the code went to.
+func moved(a report.Act) report.Act {
+	switch a.Kind {
+	case report.Send, report.Fetch, report.Listen, report.Env, report.Signal, report.DB, report.Install, report.Eval, report.Exec:
+		return a
+	}
+	if a.Dir == nil {
+		return a
+	}
+	args := slices.Clone(a.Args)
+	for i, x := range args {
+		if x.Text == "" || strings.HasPrefix(x.Text, "/") || strings.HasPrefix(x.Text, "~") || strings.Contains(x.Text, ":") || a.Kind == report.Permission && i > 0 {
+			continue
+		}
+		args[i].Text = strings.TrimSuffix(a.Dir.Text, "/") + "/" + x.Text
+		if !a.Dir.Known {
+			args[i] = report.Arg{Text: a.Dir.Text}
+		}
+	}
+	a.Args = args
+	return a
 }
 
 // piped are arguments that perl -n and -p start as programs instead of opening
@@ -206,7 +234,11 @@ func secret(n report.Arg) bool {
 	}
 	if n.Glob || strings.ContainsAny(s, "*?[") {
 		kind, _ := known.MayMean(s, []string{"/home/u"}, false)
-		return kind == known.IsSecret
+		parts := strings.Split(s, "/")
+		for i, part := range parts {
+			parts[i] = known.Sample(part)
+		}
+		return kind == known.IsSecret || paths.IsSensitive(path.Clean(strings.Join(parts, "/")))
 	}
 	return paths.IsSensitive(path.Clean(s))
 }
@@ -342,7 +374,7 @@ func (r *Report) sql(lang, text string, c Client) {
 				r.unread("runs the statements in " + f.Path)
 			}
 			switch {
-			case f.Local && f.Known && strings.Contains(f.Path, "://") && !strings.HasPrefix(f.Path, "file:"):
+			case f.Local && strings.Contains(f.Path, "://") && !strings.HasPrefix(f.Path, "file:"):
 				if k = sentinel.Fetch; f.Write {
 					k = sentinel.Send
 				}

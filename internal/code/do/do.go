@@ -8,6 +8,7 @@
 package do
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
@@ -229,6 +230,34 @@ func Remove(c *walk.Call) walk.Value {
 	}
 	c.Emit(report.Act{Kind: kind, Args: c.Targets()})
 	return walk.Value{}
+}
+
+// Chdir goes to another folder, from which paths then count. One that is put
+// together from unknown parts is mostly the script's own.
+func Chdir(c *walk.Call) walk.Value {
+	if v, ok := c.Pick("path|0"); ok && v.Form == walk.Text && !c.Bare {
+		c.R.Dir = v
+	}
+	return c.Result()
+}
+
+// Rest is a list from the item on that its argument numbers.
+func Rest(c *walk.Call) walk.Value {
+	v, n := c.Self, 0
+	if c.Row.At == "0" {
+		v = c.Arg(0)
+		c.Args = c.Args[min(1, len(c.Args)):]
+	}
+	if k, err := strconv.Atoi(c.Arg(0).Text); err == nil && k > 0 {
+		n = k
+	}
+	if v.Form != walk.Sequence {
+		return c.Result()
+	}
+	if v.Known && n <= len(v.Items) && len(c.Args) < 2 {
+		v.Items = v.Items[n:]
+	}
+	return v
 }
 
 // Truncate empties a file: what it held is gone. A length that is known to be
@@ -480,7 +509,7 @@ func AttributeOf(r *walk.Reader, of, name walk.Value) walk.Value {
 	if name.IsText() {
 		return r.Selected(of, name.Text)
 	}
-	if of.Form == walk.Ref && (r.Rows[of.Text+".*"] != nil || r.Roots[of.Text]) {
+	if of.Form == walk.Ref && (r.Rows[of.Text+".*"] != nil || r.Roots[of.Text] || wordlist.Has(r.Lang.Globals, of.Text)) {
 		r.Hide("a member of " + of.Text + " with a computed name")
 	}
 	self := of

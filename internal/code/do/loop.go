@@ -112,24 +112,32 @@ func Loop(r *walk.Reader) bool {
 // loopNames reads a, b or (a, b).
 func loopNames(r *walk.Reader) []string {
 	var names []string
-	for range 32 {
-		switch t := r.Peek(); {
-		case r.IsWord("const let var my in of as"):
-			if len(names) > 0 {
-				return names
+	depth := 0
+	for range 64 {
+		t := r.Peek()
+		switch {
+		case r.IsWord("const let var my"), r.IsOp("( [") && len(names) == 0 && (t.Is("[") || r.Lang.Name != "perl"):
+			if t.Kind == lex.Op {
+				depth++
 			}
 			r.Next()
-		case t.Kind == lex.Name || t.Kind == lex.Var:
+			continue
+		case t.Kind == lex.Name && !r.IsWord("in of as") || t.Kind == lex.Var:
 			names = append(names, r.Next().Text)
-		case r.IsOp("( [ , =>"):
-			if t.Is("(") && r.Lang.Name == "perl" {
-				return names
-			}
-			r.Next()
-		case r.IsOp("]"), r.IsOp(")") && !r.At(1).Is("{"):
-			r.Next()
 		default:
 			return names
+		}
+		for depth > 0 && r.IsOp(") ]") {
+			depth--
+			r.Next()
+		}
+		if !r.IsOp(", =>") {
+			return names
+		}
+		r.Next()
+		if r.IsOp("(") {
+			depth++
+			r.Next()
 		}
 	}
 	return nil

@@ -77,6 +77,8 @@ var javascriptFiles = []row{
 	{"fs.opendir fs.opendirSync Deno.readDir Deno.readDirSync shelljs.ls", report.List, nil, "0", ""},
 	{"process.env Deno.env.toObject", report.EnvAll, nil, "", ""},
 	{"process.env[] Deno.env.get", report.Env, do.Env, "0", ""},
+	{"process.chdir Deno.chdir shelljs.cd", report.Quiet, do.Chdir, "", ""},
+	{"list.slice", report.Quiet, do.Rest, "@", ""},
 	{"os.homedir", report.Quiet, do.Constant, "", "~"},
 	{"process.cwd Deno.cwd", report.Quiet, do.Constant, "", "."},
 	{"os.tmpdir", report.Quiet, do.Constant, "", "/tmp"},

@@ -50,6 +50,7 @@ var perlFiles = []row{
 	{"rename move mv File::Copy::move", report.Move, nil, "0 1", ""},
 	{"copy cp File::Copy::copy link symlink", report.Copy, nil, "0 1", ""},
 	{"mkdir mkpath make_path File::Path::make_path File::Path::mkpath", report.Mkdir, nil, "0", ""},
+	{"chdir", report.Quiet, do.Chdir, "", ""},
 	{"chmod chown", report.Permission, perlChmod, "", ""},
 	{"truncate", report.Write, do.Truncate, "0", ""},
 	{"opendir", report.List, nil, "1", ""},

@@ -65,6 +65,8 @@ var phpFiles = []row{
 	{"$_ENV getenv() $_SERVER", report.EnvAll, nil, "", ""},
 	{"getenv", report.Env, phpEnv, "0", ""},
 	{"$_ENV[] $_SERVER[]", report.Env, do.Env, "0", ""},
+	{"chdir", report.Quiet, do.Chdir, "", ""},
+	{"array_slice", report.Quiet, do.Rest, "0", ""},
 	{"getcwd", report.Quiet, do.Constant, "", "."},
 	{"sys_get_temp_dir", report.Quiet, do.Constant, "", "/tmp"},
 	{"dirname", report.Quiet, do.Parent, "0", ""},

@@ -97,6 +97,8 @@ var pythonFiles = []row{
 	{"logging.handlers.RotatingFileHandler logging.handlers.TimedRotatingFileHandler logging.handlers.WatchedFileHandler loguru.logger.add", report.Append, nil, "filename|0", ""},
 	{"pathlib.Path.move pathlib.Path.move_into", report.Move, nil, "@ 0", ""},
 	{"pathlib.Path.copy pathlib.Path.copy_into", report.Copy, nil, "@ 0", ""},
+	{"os.chdir contextlib.chdir", report.Quiet, do.Chdir, "", ""},
+	{"zipfile.ZipFile().write tarfile.open().add", report.Read, nil, "filename|name|0", ""},
 	{"mmap.mmap", report.Quiet, do.Pure, "", ""},
 	{"docker.from_env docker.DockerClient docker.APIClient kubernetes.config.load_kube_config", report.Unread, walk.Hide, "", "a client of containers"},
 	{"shutil.unpack_archive", report.Write, nil, "extract_dir|1", ""},
@@ -125,7 +127,7 @@ var pythonFiles = []row{
 	{"tempfile.gettempdir", report.Quiet, do.Constant, "", "/tmp"},
 	{"os.path.* os.cpu_count os.getpid os.getppid os.getuid os.geteuid os.getgid os.getlogin os.uname os.stat os.lstat os.fstat " +
 		"os.access os.fsync os.close os.read os.pipe os.isatty os.get_terminal_size os.urandom os.times os.getloadavg os.strerror " +
-		"os.umask os.chdir os.readlink os.sched_getaffinity os.get_exec_path os.PathLike os.write os.lseek os.dup os.dup2 os.wait " +
+		"os.umask os.readlink os.sched_getaffinity os.get_exec_path os.PathLike os.write os.lseek os.dup os.dup2 os.wait " +
 		"os.waitpid os._exit os.abort os.nice os.getpgid os.setsid os.process_cpu_count os.sysconf os.WEXITSTATUS " +
 		"os.WIFEXITED os.fsformat os.utime os.statvfs os.getgroups os.getpgrp os.get_inheritable os.set_inheritable " +
 		"os.set_blocking os.sync os.error shutil.which shutil.get_terminal_size shutil.disk_usage shutil.copyfileobj " +

@@ -75,6 +75,9 @@ var rubyFiles = []row{
 	{"ENV ENV.to_h ENV.to_hash ENV.each ENV.map ENV.inspect ENV.to_a ENV.select ENV.each_pair", report.EnvAll, nil, "", ""},
 	{"ENV[] ENV.fetch", report.Env, do.Env, "0", ""},
 	{"ENV.key? ENV.delete ENV.update", report.Quiet, do.Pure, "", ""},
+	{"Dir.chdir FileUtils.cd FileUtils.chdir", report.Quiet, do.Chdir, "", ""},
+	{"list.drop", report.Quiet, do.Rest, "@", ""},
+	{"list.shift list.first list.pop list.last list.fetch", report.Quiet, rubyItem, "", ""},
 	{"Dir.home", report.Quiet, do.Constant, "", "~"},
 	{"Dir.pwd Dir.getwd", report.Quiet, do.Constant, "", "."},
 	{"Dir.tmpdir", report.Quiet, do.Constant, "", "/tmp"},
@@ -135,6 +138,9 @@ var rubyText = []row{
 	{"format sprintf", report.Quiet, do.Format, "0", ""},
 	{"URI", report.Quiet, do.Typed, "0", "URI"},
 }
+
+// rubyItem is one item of a list.
+func rubyItem(c *walk.Call) walk.Value { return do.Item(c.Self) }
 
 // rubyLogger is Logger.new("file"); other targets are open already.
 func rubyLogger(c *walk.Call) walk.Value {

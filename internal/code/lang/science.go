@@ -87,6 +87,7 @@ var rRows = []row{
 	{"intToUtf8", report.Quiet, do.Char, "", ""},
 	{"base64enc::base64decode jsonlite::base64_dec openssl::base64_decode", report.Quiet, do.Unbase64, "0", ""},
 	{"tempfile tempdir", report.Quiet, do.Temp, "", ""},
+	{"setwd", report.Quiet, do.Chdir, "", ""},
 	{"getwd", report.Quiet, do.Constant, "", "."},
 	{"dirname", report.Quiet, do.Parent, "0", ""},
 }
@@ -240,6 +241,7 @@ var juliaRows = []row{
 	{"ENV", report.EnvAll, nil, "", ""},
 	{"ENV[]", report.Env, do.Env, "0", ""},
 	{"get haskey", report.Through, juliaGet, "", ""},
+	{"cd", report.Quiet, do.Chdir, "", ""},
 	{"homedir", report.Quiet, do.Constant, "", "~"},
 	{"pwd", report.Quiet, do.Constant, "", "."},
 	{"tempname tempdir", report.Quiet, do.Temp, "", ""},

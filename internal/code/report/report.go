@@ -69,6 +69,7 @@ type Act struct {
 	Args       []Arg  // see Kind
 	Shell      *Arg   // Exec through a shell: the text
 	Argv       []Arg  // Exec by program and arguments
+	Dir        *Arg   // the folder that the code went to before, if it did
 	Start, End int    // byte offsets in the source
 }
 

@@ -89,6 +89,10 @@ func (c *Call) Emit(a report.Act) {
 		r.Hide("starts an interpreter whose input is not known")
 	}
 	a.Call, a.Start, a.End = c.Name, c.Start, max(r.End, c.Start)
+	if r.Dir.Text != "" {
+		dir := r.Dir.Arg()
+		a.Dir = &dir
+	}
 	if r.Span != nil {
 		a.Start, a.End = r.Span[0], r.Span[1]
 	}

@@ -225,6 +225,9 @@ func (r *Reader) memberBy(v Value, op, name string) Value {
 		return r.Selected(v, name)
 	}
 	full := r.Lang.Rename(v.Text + op + name)
+	if r.Lang.has(FoldCalls) {
+		full = strings.ToLower(full)
+	}
 	if len(full) > 160 {
 		return Value{}
 	}

@@ -32,6 +32,7 @@ type Reader struct {
 
 	depth int
 	steps int
+	Dir   Value
 	Evals int // texts being evaluated inside one another
 	Made  int // bytes copied while folding
 }
@@ -54,6 +55,9 @@ func (r *Reader) Text(src string) {
 	r.loud = false
 	r.list(toks)
 	if r.loud = loud || r.Evals == 0; r.loud {
+		if r.Evals == 0 {
+			r.Dir = Value{}
+		}
 		r.list(toks)
 	}
 }
@@ -155,6 +159,10 @@ func (r *Reader) statement(end int) Value {
 	v := r.assignment(end)
 	if r.assigned {
 		return Value{}
+	}
+	if r.Lang.has(KeywordIf) && r.IsWord("as") && r.At(1).Kind == lex.Name { // with x as y
+		r.Next()
+		r.Bind(r.Next().Text, v)
 	}
 	return v
 }
