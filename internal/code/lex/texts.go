@@ -37,10 +37,12 @@ func compares(toks []Token, i int) bool {
 // iterates reports that the word in at i belongs to a loop.
 func iterates(toks []Token, i int) bool {
 	for n := i - 1; n >= 0 && n > i-12; n-- {
-		if toks[n].Kind == Name && wordlist.Has("for foreach", toks[n].Text) {
+		switch t := &toks[n]; {
+		case t.Kind == Name && wordlist.Has("for foreach", t.Text):
 			return true
-		}
-		if toks[n].Kind == Newline || toks[n].Is(";") || toks[n].Is(":") {
+		case t.Kind == Name && wordlist.Has("if and or not in else", t.Text):
+			return false
+		case t.Kind != Name && t.Kind != Var && !t.Is(",") && !t.Is("(") && !t.Is(")"):
 			return false
 		}
 	}
@@ -62,4 +64,16 @@ func inComparison(toks []Token, i int) bool {
 			wordlist.Has("startswith endswith startsWith endsWith include? includes has test match replace in_array exists existsSync isfile isdir", prev.Text)
 	}
 	return false
+}
+
+// Occurrences counts how often each name stands in a program.
+func Occurrences(toks []Token, counts map[string]int) {
+	for i := range toks {
+		for _, p := range toks[i].Parts {
+			Occurrences(p.Code, counts)
+		}
+		if toks[i].Kind == Name {
+			counts[toks[i].Text]++
+		}
+	}
 }

@@ -409,6 +409,7 @@ func (r *Reader) Invoke(f Value, c *Call) Value {
 	if c.Row != nil {
 		return c.run()
 	}
+	r.passed(c)
 	c.mention()
 	c.UseAll()
 	return c.Result()

@@ -78,6 +78,9 @@ func (r *Reader) Expr(min int) Value {
 			return v
 		}
 		op := r.Next().Text
+		if op == "not" && r.IsWord("in") || op == "is" && r.IsWord("not") {
+			r.Next()
+		}
 		r.Blanks()
 		if p == 2 {
 			v = r.pipe(v)

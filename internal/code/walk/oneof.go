@@ -131,10 +131,17 @@ func (r *Reader) place(name string, v Value) {
 // placed is what a name may be that gets its value in several places.
 func (r *Reader) placed(name string) (Value, bool) {
 	seen := r.places[name]
-	if len(seen) == 0 || len(seen) > maxTexts || len(seen) != r.times(name) {
+	if n := len(seen) + len(r.params[name]); n == 0 || n > maxTexts || n != r.times(name) {
 		return Value{}, false
 	}
 	var all []Value
+	for _, p := range r.params[name] {
+		given, ok := r.given(p)
+		if !ok {
+			return Value{}, false
+		}
+		all = append(all, given)
+	}
 	for _, v := range seen {
 		if len(v.Texts()) == 0 {
 			return Value{}, false

@@ -22,6 +22,9 @@ type Reader struct {
 
 	vars   map[string]Value
 	places map[string]map[int]Value // by name and place: what it gets there
+	params map[string][]param       // by name: the parameters that have it
+	funcs  map[string]*function     // functions of the text itself
+	names  map[string]int           // how often each name stands in the text
 	Counts map[string]int           // how often a name gets a value
 	Stars  []string                 // modules whose names were all imported
 
@@ -50,6 +53,10 @@ func (r *Reader) Text(src string) {
 		r.vars, r.Counts = map[string]Value{}, map[string]int{}
 		r.argv()
 	}
+	if r.names == nil {
+		r.names = map[string]int{}
+	}
+	lex.Occurrences(toks, r.names)
 	lex.CountNames(toks, &r.Lang.Habits, r.Counts)
 	loud := r.loud
 	r.loud = false
@@ -175,11 +182,13 @@ func (r *Reader) definition() bool {
 	if n := r.At(1); n.Kind != lex.Name && n.Kind != lex.Var && !n.Is("(") && !n.Is("{") && !n.Is("*") && !n.Is("&") {
 		return false
 	}
+	name := r.At(1).Text
 	for r.Next(); r.Peek().Kind == lex.Name || r.IsOp(". :: : * &") || r.Peek().Kind == lex.Var; {
 		r.Next()
 	}
 	if p := r.Peek(); p.Is("(") {
 		r.Next()
+		r.parameters(name, p.Match)
 		r.items(p.Match, false)
 		r.I = p.Match + 1
 	}
@@ -387,6 +396,11 @@ func (r *Reader) times(name string) int {
 // Variable is what name stands for.
 func (r *Reader) Variable(name string) (Value, bool) {
 	v, ok := r.vars[name]
+	if !ok && len(r.params[name]) > 0 {
+		if any, ok := r.placed(name); ok {
+			return any, true
+		}
+	}
 	if !ok {
 		return Value{}, r.Counts[name] > 0 && r.Rows[name] == nil && !r.Roots[name]
 	}
