@@ -170,7 +170,7 @@ func (b *Base) script(c *shell.Command, v *View, o shell.Opened, lang string, ar
 		if base := path.Base(o.Path); strings.HasPrefix(lang, "python") && base == "manage.py" {
 			return out
 		}
-		out = append(out, v.code(lang, o.Text, inline.Client{}, o.Path)...)
+		out = append(out, v.code(lang, o.Text, inline.Client{Args: args}, o.Path)...)
 	}
 	return out
 }
@@ -277,7 +277,7 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	}
 	for _, o := range p.Options {
 		if o.Has {
-			out = append(out, b.word(c, v, files, o.Value, o.Role, where)...)
+			out = append(out, b.word(c, v, files, o.Value, o.Role, where, p.behind(o.Role)...)...)
 		}
 	}
 	for i, o := range p.Operands {
@@ -399,6 +399,21 @@ func appendGlob(root shell.Word, glob, name string) shell.Word {
 		out.Pieces = append(out.Pieces, shell.Piece{Text: "/"}, shell.Piece{Origin: shell.Glob, Text: name})
 	}
 	return out.Joined()
+}
+
+// behind gives the words that code in an option gets as its arguments. What a
+// shell gets, its operands say.
+func (p *Parse) behind(role string) []shell.Word {
+	if !strings.HasPrefix(role, "code:") || role == "code:sh" {
+		return nil
+	}
+	out := []shell.Word{{}}
+	for _, o := range p.Operands {
+		if !o.Word.Is("-") || len(out) > 1 {
+			out = append(out, o.Word)
+		}
+	}
+	return out
 }
 
 // after gives the words behind operand i: the parameters of a script.

@@ -119,7 +119,11 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 		v.Unread = append(v.Unread, lang+" code that is not known: "+w.String())
 		text = known(w)
 	}
-	return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
+	cl := inline.Client{Program: v.Name}
+	if len(args) > 0 {
+		cl.Args = append([]shell.Word{{}}, args[1:]...)
+	}
+	return withPlace(v.code(lang, text, cl, ""), where)
 }
 
 // numbered gives the text when all that is not known are numbers, which no
@@ -162,7 +166,10 @@ func withPlace(list []shell.Inner, where shell.Inner) []shell.Inner {
 // scriptWord opens a script that is about to run.
 func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell.Word, lang string, args []shell.Word) []shell.Inner {
 	if w.Is("-") {
-		return nil
+		if _, ok := v.Parse.stdinRole(); ok || lang == "" {
+			return nil
+		}
+		return b.stdin(c, v, files, "code:"+lang, v.place())
 	}
 	if s, ok := w.Known(); ok {
 		if base := path.Base(s); b.local(base) && b.Has(base) {
@@ -238,17 +245,18 @@ func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string,
 		in.Kind = shell.InnerStdin
 		return []shell.Inner{in}
 	}
+	cl := inline.Client{Program: v.Name, Args: v.Parse.behind(role)}
 	switch c.Stdin.Kind {
 	case shell.Here, shell.Pipe:
 		if text, ok := c.Stdin.Text.Known(); ok {
-			return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
+			return withPlace(v.code(lang, text, cl, ""), where)
 		}
 		if c.Stdin.Kind == shell.Here {
 			text := known(c.Stdin.Text)
 			if lang != "sql" {
 				v.Unread = append(v.Unread, lang+" code that is not known")
 			}
-			return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
+			return withPlace(v.code(lang, text, cl, ""), where)
 		}
 		return []shell.Inner{{Kind: shell.InnerScript, Script: shell.Script{Lang: lang, Fetched: true, Why: "text printed by another command"}}}
 	case shell.FromFile:
