@@ -32,6 +32,7 @@ type Parse struct {
 	RestRole string         // "command", "command{}", "command@npm", "command;"
 	Odd      []string       // options that are not listed
 	NoVerb   *shell.Word    // a sub-command that is not listed
+	strays   []Operand      // values of options that are not listed
 	nodes    []*Node        // from the top to the verb
 	narrow   []shell.Word   // find -name patterns
 	wide     bool           // a negated pattern narrows nothing
@@ -201,6 +202,7 @@ func (ps *parser) option(w shell.Word, head string, known bool) {
 			return
 		}
 		ps.odd(name)
+		ps.stray(w, name, i)
 		return
 	}
 	if strings.HasPrefix(head, "--") {
@@ -209,6 +211,7 @@ func (ps *parser) option(w shell.Word, head string, known bool) {
 			return
 		}
 		ps.odd(name)
+		ps.stray(w, name, i)
 		return
 	}
 	ps.cluster(w, head, known)
