@@ -348,6 +348,8 @@ func (d *deedList) drop(kind string) {
 	for _, x := range d.list {
 		if kind != "*" && x.Kind.String() != kind || x.Role == "option" {
 			kept = append(kept, x)
+		} else if x.Kind == sentinel.Remote {
+			d.p.placed = append(d.p.placed, x) // no question, but what runs inside runs there all the same
 		}
 	}
 	d.list = kept

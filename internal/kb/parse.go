@@ -33,6 +33,7 @@ type Parse struct {
 	Odd      []string       // options that are not listed
 	NoVerb   *shell.Word    // a sub-command that is not listed
 	strays   []Operand      // values of options that are not listed
+	placed   []Deed         // where inner commands run, though that alone asks nothing
 	nodes    []*Node        // from the top to the verb
 	narrow   []shell.Word   // find -name patterns
 	wide     bool           // a negated pattern narrows nothing
