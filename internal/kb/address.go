@@ -100,6 +100,28 @@ func (d *deedList) namedFile(w shell.Word) {
 	d.reads(cut(w, i+1))
 }
 
+// servers makes a fetch of every option that names a host or an address and of
+// which nothing else was said: the command talks to it, whatever else it does.
+func (d *deedList) servers() {
+	for _, o := range d.p.Options {
+		if !o.Has || o.Role != "host" && o.Role != "url" || d.aimed(o.Value) {
+			continue
+		}
+		d.list = append(d.list, Deed{Kind: sentinel.Fetch, Target: o.Value, Aimed: true, Role: o.Role, Rule: d.p.rule("server", ""),
+			Say: "talks to " + o.Value.String()})
+	}
+}
+
+// aimed tells whether some effect names a word.
+func (d *deedList) aimed(w shell.Word) bool {
+	for _, x := range d.list {
+		if x.Aimed && x.Target.Span == w.Span && x.Target.String() == w.String() {
+			return true
+		}
+	}
+	return false
+}
+
 // stray notes the value of an option that is let through without being listed,
 // where the option's name says what the value is.
 func (ps *parser) stray(w shell.Word, name string, eq int) {

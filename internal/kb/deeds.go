@@ -61,6 +61,7 @@ func (p *Parse) deeds(c *shell.Command, exists func(shell.Word) bool) []Deed {
 	for _, m := range met {
 		d.apply(m)
 	}
+	d.servers()
 	if p.dry() {
 		d.keepReads()
 	}
