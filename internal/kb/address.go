@@ -139,6 +139,9 @@ func (ps *parser) stray(w shell.Word, name string, eq int) {
 		v = ps.words[0]
 	}
 	s, known := v.Known()
+	if role == "" && (strings.HasPrefix(s, "/") || strings.HasPrefix(s, "~/") || strings.HasPrefix(s, "../")) {
+		role = "read"
+	}
 	switch {
 	case role == "url" && (!known || !strings.Contains(s, ":")):
 		return
