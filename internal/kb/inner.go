@@ -155,6 +155,10 @@ func (b *Base) script(c *shell.Command, v *View, o shell.Opened, lang string, ar
 	if o.Known && lang == "" {
 		lang = languageOf(o.Path, o.Text)
 	}
+	if c.Place.Container != "" {
+		v.Deeds = append(v.Deeds, Deed{Kind: sentinel.Remote, Scope: sentinel.ScopeContainer, Scoped: true, Rule: "script.container",
+			Say: "runs a file of the container, which cannot be read from here"})
+	}
 	s := shell.Script{Path: o.Path, Lang: lang, Missing: !o.Exists, Fetched: o.Fetched, Why: o.Why}
 	if o.Known {
 		s.SHA = digest(o.Text)
@@ -294,7 +298,7 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 // place says how the place of inner commands differs from the command's own.
 func (v *View) place() shell.Inner {
 	in := shell.Inner{Via: v.Name}
-	for _, d := range v.Deeds {
+	for _, d := range append(v.Parse.placed[:len(v.Parse.placed):len(v.Parse.placed)], v.Deeds...) {
 		switch d.Kind {
 		case sentinel.Privilege:
 			in.Privilege = true

@@ -32,6 +32,8 @@ type Parse struct {
 	RestRole string         // "command", "command{}", "command@npm", "command;"
 	Odd      []string       // options that are not listed
 	NoVerb   *shell.Word    // a sub-command that is not listed
+	strays   []Operand      // values of options that are not listed
+	placed   []Deed         // where inner commands run, though that alone asks nothing
 	nodes    []*Node        // from the top to the verb
 	narrow   []shell.Word   // find -name patterns
 	wide     bool           // a negated pattern narrows nothing
@@ -206,6 +208,7 @@ func (ps *parser) option(w shell.Word, head string, known bool) {
 			return
 		}
 		ps.odd(name)
+		ps.stray(w, name, i)
 		return
 	}
 	if strings.HasPrefix(head, "--") {
@@ -214,6 +217,7 @@ func (ps *parser) option(w shell.Word, head string, known bool) {
 			return
 		}
 		ps.odd(name)
+		ps.stray(w, name, i)
 		return
 	}
 	ps.cluster(w, head, known)

@@ -223,13 +223,14 @@ func match(pat, s string) bool {
 	return p == len(pat)
 }
 
-// matchAny tries patterns separated by bars; a leading ! turns the list round,
+// matchAny tries patterns separated by bars ({bar} is a bar that belongs to a
+// pattern); a leading ! turns the list round,
 // a leading = says that only known words count.
 func matchAny(list, s string) bool {
 	list = strings.TrimPrefix(list, "=")
 	not := strings.HasPrefix(list, "!")
 	for _, p := range strings.Split(strings.TrimPrefix(list, "!"), "|") {
-		if match(p, s) {
+		if match(strings.ReplaceAll(p, "{bar}", "|"), s) {
 			return !not
 		}
 	}
@@ -244,6 +245,7 @@ func matchHead(list, head string) (found, sure bool) {
 	not := strings.HasPrefix(list, "!")
 	open := false
 	for _, p := range strings.Split(strings.TrimPrefix(list, "!"), "|") {
+		p = strings.ReplaceAll(p, "{bar}", "|")
 		fixed, wild := p, false
 		if i := strings.IndexAny(p, "*?"); i >= 0 {
 			fixed, wild = p[:i], true
