@@ -43,14 +43,60 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 		}
 	}
 	v.Deeds = append(v.Deeds, d)
-	return v.taskTexts(res, w.String())
+	return v.taskTexts(res, w.String(), taskArgs(c, v.Name, w))
+}
+
+// taskArgs gives the words that a package manager adds to the script it runs:
+// those behind the script's name, npm's own options left out. Other runners
+// take further words for further tasks.
+func taskArgs(c *shell.Command, program string, task shell.Word) []shell.Word {
+	own := false
+	switch program {
+	case "npm":
+		own = true
+	case "pnpm", "yarn", "bun", "composer", "deno":
+	default:
+		return nil
+	}
+	var out []shell.Word
+	found := false
+	for _, w := range c.Argv {
+		switch s, known := w.Known(); {
+		case !found:
+			found = w.Span == task.Span && w.String() == task.String()
+		case known && s == "--" && len(out) == 0:
+			own = false
+		case own && strings.HasPrefix(w.String(), "-"):
+		default:
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// withArgs adds words to a shell text, quoted so that they stay words.
+func withArgs(text string, args []shell.Word) shell.Word {
+	out := shell.Text(text)
+	for _, w := range args {
+		out.Pieces = append(out.Pieces, shell.Piece{Text: " "})
+		if s, ok := w.Known(); ok {
+			out.Pieces = append(out.Pieces, shell.Piece{Text: "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"})
+			continue
+		}
+		out.Pieces = append(out.Pieces, w.Pieces...)
+	}
+	return out.Joined()
 }
 
 // taskTexts turns the commands of a task into inner texts.
-func (v *View) taskTexts(res tasks.Result, name string) []shell.Inner {
+func (v *View) taskTexts(res tasks.Result, name string, args []shell.Word) []shell.Inner {
 	var out []shell.Inner
 	for _, t := range res.Cmds {
-		in := shell.Inner{Kind: shell.InnerText, Text: shell.Text(t.Text), Via: v.Name + " " + name, Line: t.Line,
+		text := shell.Text(t.Text)
+		if len(args) > 0 && (t.Task == "" || t.Task == name) {
+			text = withArgs(t.Text, args)
+		}
+		in := shell.Inner{Kind: shell.InnerText, Text: text, Via: v.Name + " " + name, Line: t.Line,
 			Script: shell.Script{Path: res.File, Lang: "sh"}}
 		switch lang, ok := code.Language(t.Interpreter); {
 		case t.Interpreter == "" || t.Interpreter == "argv" || t.Interpreter == "sh" || t.Interpreter == "bash":
