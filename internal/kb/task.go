@@ -25,6 +25,7 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 	if ok && tasks.Ordinary(name) {
 		d.Kind = sentinel.Run
 	}
+	kind, soft := strings.CutSuffix(kind, "-if-known")
 	find, known := tasks.For(kind)
 	if !ok || !known {
 		v.Deeds = append(v.Deeds, d)
@@ -33,6 +34,8 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 	t := taskFiles{files: files, dir: v.Parse.Words("dir")}
 	res, err := find(t.read, v.Parse.taskFile(kind), name)
 	switch {
+	case t.blind && soft && tasks.Ordinary(name):
+		d.Kind = sentinel.Run // npm test in each folder of a loop
 	case t.blind || err != nil && !errors.Is(err, tasks.ErrNoFile) && !errors.Is(err, tasks.ErrNoTask):
 		d.Kind, d.Say = sentinel.Unread, d.Say+", whose file cannot be read"
 	case err == nil:
