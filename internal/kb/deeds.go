@@ -157,12 +157,12 @@ func (d *deedList) paths() {
 		if !has {
 			return
 		}
-		if role == "config" || role == "config=" {
-			d.loads(w, role)
+		if d.places(w, role) {
 			return
 		}
-		if role == "write:" || role == "write=" {
-			d.named(w, role[5])
+		if role == "config" {
+			d.list = append(d.list, Deed{Kind: sentinel.ExecuteFile, Target: w, Aimed: true, Role: role, Rule: d.p.rule("config", ""),
+				Say: "takes its settings, which can load code, from " + w.String()})
 			return
 		}
 		k, ok := pathKind(role)

@@ -7,21 +7,40 @@ import (
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
-// loads makes the effects of a word that names places to load code from:
-// @FILE, file: addresses, other addresses, and several with commas or colons
-// between them.
-func (d *deedList) loads(w shell.Word, role string) {
-	for _, part := range placesOf(w, role == "config=") {
-		deed := Deed{Kind: sentinel.ExecuteFile, Target: part, Aimed: true, Role: "config", Rule: d.p.rule("config", ""),
-			Say: "takes its settings, which can load code, from " + part.String()}
-		switch s, _ := part.Known(); {
-		case strings.HasPrefix(s, "data:"):
-			deed.Kind, deed.Say = sentinel.ExecuteInline, "loads code that stands in the command"
-		case strings.Contains(s, "://"):
-			deed.Kind, deed.Say = sentinel.ExecuteDownloaded, "loads code from "+s
+// places makes the effects of words that name more than one place, or name it
+// behind a mark: values of options that load code (several with commas or
+// colons, @FILE, file: and other addresses) and files to write (FORMAT:FILE,
+// key=FILE). It is false for a word that is simply a path.
+func (d *deedList) places(w shell.Word, role string) bool {
+	switch role {
+	case "config", "config:value":
+		parts := placesOf(w, role == "config:value")
+		if role == "config" && len(parts) == 1 && parts[0].String() == w.String() && !strings.Contains(w.String(), ":") {
+			return false
 		}
-		d.list = append(d.list, deed)
+		for _, part := range parts {
+			d.loads(part)
+		}
+	case "write:":
+		d.marked(w, ':')
+	case "write:value":
+		d.marked(w, '=')
+	default:
+		return false
 	}
+	return true
+}
+
+func (d *deedList) loads(w shell.Word) {
+	deed := Deed{Kind: sentinel.ExecuteFile, Target: w, Aimed: true, Role: "config", Rule: d.p.rule("config", ""),
+		Say: "takes its settings, which can load code, from " + w.String()}
+	switch s, _ := w.Known(); {
+	case strings.HasPrefix(s, "data:"):
+		deed.Kind, deed.Say = sentinel.ExecuteInline, "loads code that stands in the command"
+	case strings.Contains(s, "://"):
+		deed.Kind, deed.Say = sentinel.ExecuteDownloaded, "loads code from "+s
+	}
+	d.list = append(d.list, deed)
 }
 
 // placesOf splits a word at commas, and at colons that a path follows. With
@@ -36,10 +55,12 @@ func placesOf(w shell.Word, valued bool) []shell.Word {
 	add := func(part string) {
 		if valued {
 			_, value, found := strings.Cut(part, "=")
-			if !found {
+			switch {
+			case found:
+				part = value
+			case len(out) == 0:
 				return
 			}
-			part = value
 		}
 		part = strings.TrimPrefix(strings.TrimPrefix(part, "file://"), "file:")
 		part = strings.TrimPrefix(part, "@")
@@ -63,9 +84,9 @@ func placesOf(w shell.Word, valued bool) []shell.Word {
 	return out
 }
 
-// named makes the files that stand behind a mark in a word be written, as in
+// marked makes the files that stand behind a mark in a word be written, as in
 // FORMAT:FILE and key=FILE, several with commas between them.
-func (d *deedList) named(w shell.Word, mark byte) {
+func (d *deedList) marked(w shell.Word, mark byte) {
 	write := func(t shell.Word) {
 		d.list = append(d.list, Deed{Kind: sentinel.Write, Target: t, Aimed: true, Role: "write", Rule: d.p.rule("write", "")})
 	}

@@ -79,16 +79,14 @@ func taskArgs(c *shell.Command, program string, task shell.Word) []shell.Word {
 
 // withArgs adds words to a shell text, quoted so that they stay words.
 func withArgs(text string, args []shell.Word) shell.Word {
-	out := shell.Text(text)
 	for _, w := range args {
-		out.Pieces = append(out.Pieces, shell.Piece{Text: " "})
 		if s, ok := w.Known(); ok {
-			out.Pieces = append(out.Pieces, shell.Piece{Text: "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"})
+			text += " '" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 			continue
 		}
-		out.Pieces = append(out.Pieces, w.Pieces...)
+		text += ` "${unknown_word}"` // a variable that nobody sets is as little known
 	}
-	return out.Joined()
+	return shell.Text(text)
 }
 
 // taskTexts turns the commands of a task into inner texts.
