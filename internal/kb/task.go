@@ -77,6 +77,15 @@ func taskArgs(c *shell.Command, program string, task shell.Word) []shell.Word {
 	return out
 }
 
+// handed takes the -- behind a program's name away that some runners keep for
+// themselves.
+func (v *View) handed(words []shell.Word) []shell.Word {
+	if (v.Name == "npm" || v.Name == "composer") && len(words) > 1 && words[1].Is("--") {
+		return append([]shell.Word{words[0]}, words[2:]...)
+	}
+	return words
+}
+
 // withArgs adds words to a shell text, quoted so that they stay words.
 func withArgs(text string, args []shell.Word) shell.Word {
 	for _, w := range args {
