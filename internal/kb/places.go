@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
@@ -14,12 +15,15 @@ import (
 func (d *deedList) places(w shell.Word, role string) bool {
 	switch role {
 	case "config", "config:value":
-		parts := placesOf(w, role == "config:value")
-		if role == "config" && len(parts) == 1 && parts[0].String() == w.String() && !strings.Contains(w.String(), ":") {
-			return false
+		s, ok := w.Known()
+		if !ok || role == "config" && !strings.ContainsAny(s, ",:@") {
+			if role == "config:value" {
+				d.loads(w)
+			}
+			return role == "config:value"
 		}
-		for _, part := range parts {
-			d.loads(part)
+		for _, part := range wordpart.Places(s, role == "config:value") {
+			d.loads(partOf(w, part))
 		}
 	case "write:":
 		d.marked(w, ':')
@@ -43,66 +47,26 @@ func (d *deedList) loads(w shell.Word) {
 	d.list = append(d.list, deed)
 }
 
-// placesOf splits a word at commas, and at colons that a path follows. With
-// valued it takes only what stands behind the = of each part. A word that is
-// not known stays whole.
-func placesOf(w shell.Word, valued bool) []shell.Word {
-	s, ok := w.Known()
-	if !ok || strings.Contains(s, "::") || strings.HasPrefix(s, "data:") {
-		return []shell.Word{w}
-	}
-	var out []shell.Word
-	add := func(part string) {
-		if valued {
-			_, value, found := strings.Cut(part, "=")
-			switch {
-			case found:
-				part = value
-			case len(out) == 0:
-				return
-			}
-		}
-		part = strings.TrimPrefix(strings.TrimPrefix(part, "file://"), "file:")
-		part = strings.TrimPrefix(part, "@")
-		if part != "" {
-			one := shell.Text(part)
-			one.Span, one.Raw = w.Span, w.Raw
-			out = append(out, one)
-		}
-	}
-	for _, part := range strings.Split(s, ",") {
-		for i := strings.IndexByte(part, ':'); i >= 0; i = strings.IndexByte(part, ':') {
-			rest := part[i+1:]
-			if strings.HasPrefix(rest, "//") || part[:i] == "file" || !strings.HasPrefix(rest, "/") && !strings.HasPrefix(rest, "~") && !strings.HasPrefix(rest, "..") {
-				break
-			}
-			add(part[:i])
-			part = rest
-		}
-		add(part)
-	}
-	return out
-}
-
 // marked makes the files that stand behind a mark in a word be written, as in
-// FORMAT:FILE and key=FILE, several with commas between them.
+// FORMAT:FILE and key=FILE.
 func (d *deedList) marked(w shell.Word, mark byte) {
-	write := func(t shell.Word) {
+	parts := []shell.Word{w}
+	if s, ok := w.Known(); ok {
+		parts = nil
+		for _, part := range wordpart.Behind(s, mark) {
+			parts = append(parts, partOf(w, part))
+		}
+	} else if i := strings.IndexByte(w.Pieces[0].Text, mark); i >= 0 && w.Pieces[0].Origin == shell.Literal {
+		parts[0] = cut(w, i+1)
+	}
+	for _, t := range parts {
 		d.list = append(d.list, Deed{Kind: sentinel.Write, Target: t, Aimed: true, Role: "write", Rule: d.p.rule("write", "")})
 	}
-	s, ok := w.Known()
-	if !ok {
-		if i := strings.IndexByte(w.Pieces[0].Text, mark); i >= 0 && w.Pieces[0].Origin == shell.Literal {
-			w = cut(w, i+1)
-		}
-		write(w)
-		return
-	}
-	for _, part := range strings.Split(s, ",") {
-		if i := strings.IndexByte(part, mark); i >= 0 && i+1 < len(part) {
-			one := shell.Text(part[i+1:])
-			one.Span, one.Raw = w.Span, w.Raw
-			write(one)
-		}
-	}
+}
+
+// partOf is a part of a word, to be shown where the word stands.
+func partOf(w shell.Word, text string) shell.Word {
+	out := shell.Text(text)
+	out.Span, out.Raw = w.Span, w.Raw
+	return out
 }

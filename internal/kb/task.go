@@ -8,6 +8,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/code"
 	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/tasks"
 )
@@ -86,16 +87,15 @@ func (v *View) handed(words []shell.Word) []shell.Word {
 	return words
 }
 
-// withArgs adds words to a shell text, quoted so that they stay words.
+// withArgs adds words to a shell text.
 func withArgs(text string, args []shell.Word) shell.Word {
-	for _, w := range args {
+	words := make([]*string, len(args))
+	for i, w := range args {
 		if s, ok := w.Known(); ok {
-			text += " '" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-			continue
+			words[i] = &s
 		}
-		text += ` "${unknown_word}"` // a variable that nobody sets is as little known
 	}
-	return shell.Text(text)
+	return shell.Text(wordpart.Quoted(text, words))
 }
 
 // taskTexts turns the commands of a task into inner texts.
