@@ -70,3 +70,15 @@ func partOf(w shell.Word, text string) shell.Word {
 	out.Span, out.Raw = w.Span, w.Raw
 	return out
 }
+
+// glued is the value behind a short option's letter. Most option readers, not
+// those of C, drop the = of -c=FILE; a path never begins with one.
+func glued(v shell.Word, role string) shell.Word {
+	if len(v.Pieces) == 0 || v.Pieces[0].Origin != shell.Literal || !strings.HasPrefix(v.Pieces[0].Text, "=") {
+		return v
+	}
+	if _, path := pathKind(role); path || strings.HasPrefix(role, "config") || strings.HasPrefix(role, "script") || role == "dir" {
+		return cut(v, 1)
+	}
+	return v
+}
