@@ -158,6 +158,9 @@ func (d *deedList) paths() {
 		if !has {
 			return
 		}
+		if d.places(w, role) {
+			return
+		}
 		if role == "config" {
 			deed, _ := overNetwork(Deed{Kind: sentinel.ExecuteFile, Target: w, Aimed: true, Role: role, Rule: d.p.rule("config", ""),
 				Say: "takes its settings, which can load code, from " + w.String()})

@@ -309,7 +309,7 @@ func (ps *parser) cluster(w shell.Word, head string, known bool) {
 			}
 			continue
 		}
-		v := cut(w, i+1)
+		v := glued(cut(w, i+1), f.role)
 		ps.take(f, name, &v)
 		return
 	}

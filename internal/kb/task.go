@@ -8,6 +8,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/code"
 	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/tasks"
 )
@@ -25,6 +26,7 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 	if ok && tasks.Ordinary(name) {
 		d.Kind = sentinel.Run
 	}
+	kind, soft := strings.CutSuffix(kind, "-if-known")
 	find, known := tasks.For(kind)
 	if !ok || !known {
 		v.Deeds = append(v.Deeds, d)
@@ -33,6 +35,8 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 	t := taskFiles{files: files, dir: v.Parse.Words("dir")}
 	res, err := find(t.read, v.Parse.taskFile(kind), name)
 	switch {
+	case t.blind && soft && tasks.Ordinary(name):
+		d.Kind = sentinel.Run // npm test in each folder of a loop
 	case t.blind || err != nil && !errors.Is(err, tasks.ErrNoFile) && !errors.Is(err, tasks.ErrNoTask):
 		d.Kind, d.Say = sentinel.Unread, d.Say+", whose file cannot be read"
 	case err == nil:
@@ -43,14 +47,66 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 		}
 	}
 	v.Deeds = append(v.Deeds, d)
-	return v.taskTexts(res, w.String())
+	return v.taskTexts(res, w.String(), taskArgs(c, v.Name, w))
+}
+
+// taskArgs gives the words that a package manager adds to the script it runs:
+// those behind the script's name, npm's own options left out. Other runners
+// take further words for further tasks.
+func taskArgs(c *shell.Command, program string, task shell.Word) []shell.Word {
+	own := false
+	switch program {
+	case "npm":
+		own = true
+	case "pnpm", "yarn", "bun", "composer", "deno":
+	default:
+		return nil
+	}
+	var out []shell.Word
+	found := false
+	for _, w := range c.Argv {
+		switch s, known := w.Known(); {
+		case !found:
+			found = w.Span == task.Span && w.String() == task.String()
+		case known && s == "--" && len(out) == 0:
+			own = false
+		case own && strings.HasPrefix(w.String(), "-"):
+		default:
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// handed takes the -- behind a program's name away that some runners keep for
+// themselves.
+func (v *View) handed(words []shell.Word) []shell.Word {
+	if (v.Name == "npm" || v.Name == "composer") && len(words) > 1 && words[1].Is("--") {
+		return append([]shell.Word{words[0]}, words[2:]...)
+	}
+	return words
+}
+
+// withArgs adds words to a shell text.
+func withArgs(text string, args []shell.Word) shell.Word {
+	words := make([]*string, len(args))
+	for i, w := range args {
+		if s, ok := w.Known(); ok {
+			words[i] = &s
+		}
+	}
+	return shell.Text(wordpart.Quoted(text, words))
 }
 
 // taskTexts turns the commands of a task into inner texts.
-func (v *View) taskTexts(res tasks.Result, name string) []shell.Inner {
+func (v *View) taskTexts(res tasks.Result, name string, args []shell.Word) []shell.Inner {
 	var out []shell.Inner
 	for _, t := range res.Cmds {
-		in := shell.Inner{Kind: shell.InnerText, Text: shell.Text(t.Text), Via: v.Name + " " + name, Line: t.Line,
+		text := shell.Text(t.Text)
+		if len(args) > 0 && (t.Task == "" || t.Task == name) {
+			text = withArgs(t.Text, args)
+		}
+		in := shell.Inner{Kind: shell.InnerText, Text: text, Via: v.Name + " " + name, Line: t.Line,
 			Script: shell.Script{Path: res.File, Lang: "sh"}}
 		switch lang, ok := code.Language(t.Interpreter); {
 		case t.Interpreter == "" || t.Interpreter == "argv" || t.Interpreter == "sh" || t.Interpreter == "bash":
