@@ -77,7 +77,7 @@ func (p *Parse) flagHolds(c Cond, n *Node) (found, sure bool) {
 			if c.Like == "" || c.Operand != "" {
 				return true, true
 			}
-			f, certain := likeWord(c.Like, o.Value)
+			f, certain := c.matches(o.Value)
 			if f && certain {
 				return true, true
 			}
@@ -85,6 +85,14 @@ func (p *Parse) flagHolds(c Cond, n *Node) (found, sure bool) {
 		}
 	}
 	return found, false
+}
+
+// matches tries the patterns of a condition on a word: like, but not unlike.
+func (c Cond) matches(w shell.Word) (found, sure bool) {
+	if v, known := w.Known(); known && c.Unlike != "" && matchAny(c.Unlike, v) {
+		return false, true
+	}
+	return likeWord(c.Like, w)
 }
 
 // likeWord tries patterns on a word; sure is false when it only may match.
@@ -110,7 +118,7 @@ func (p *Parse) operandHolds(c Cond, exists func(shell.Word) bool) (found, sure 
 		if c.Like == "" {
 			return true, true
 		}
-		f, certain := likeWord(c.Like, w)
+		f, certain := c.matches(w)
 		if f && certain {
 			return true, true
 		}

@@ -285,6 +285,9 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 			out = append(out, b.word(c, v, files, o.Word, o.Role, where, p.after(i)...)...)
 		}
 	}
+	if v.Name == "make" {
+		out = append(out, v.makeEnv(c)...)
+	}
 	if role, ok := p.stdinRole(); ok {
 		out = append(out, b.stdin(c, v, files, role, where)...)
 	}

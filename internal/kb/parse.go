@@ -133,10 +133,15 @@ func (ps *parser) next() {
 	case ps.p.Ended || ps.stopped || ps.style == "plain":
 		ps.operand(w, s, known)
 	case known && s == "--" && ps.style != "dd":
+		if f, ok := ps.node.flags["--"]; ok && f.handsOver() {
+			ps.handOver(f)
+			return
+		}
 		ps.p.Ended, ps.endAt = true, len(ps.raw)
 		ps.p.Options = append(ps.p.Options, Option{Name: "--", Key: "--", node: ps.node})
 	case ps.style == "dd":
 		ps.assignment(w, head)
+	case head != "" && ps.prefixed(w, head):
 	case len(head) > 1 && head[0] == '-' && !ps.isOperandWord(s):
 		ps.option(w, head, known)
 	case head != "" && (head[0] == '+' || head[0] == '/') && ps.special(w, head):
@@ -327,6 +332,10 @@ func (ps *parser) take(f flagSpec, name string, value *shell.Word) {
 			}
 		}
 	}
+	if role, ok := strings.CutSuffix(o.Role, "="); ok {
+		ps.fragments(o, role)
+		return
+	}
 	ps.p.Options = append(ps.p.Options, o)
 	if o.Role == "narrow" && o.Has {
 		// Behind a negation a name says what is left alone, not what is found.
@@ -354,6 +363,10 @@ func (ps *parser) take(f flagSpec, name string, value *shell.Word) {
 // closing mark.
 func (ps *parser) restValue(f flagSpec, o *Option) bool {
 	switch {
+	case f.handsOver():
+		ps.p.Options = append(ps.p.Options, *o)
+		ps.handOver(f)
+		return true
 	case f.role == "command;":
 		n := 0
 		for n < len(ps.words) && !ps.words[n].Is(";") && !(ps.words[n].Is("+") && n > 0 && ps.words[n-1].Is("{}")) {

@@ -43,6 +43,7 @@ type Node struct {
 	OperandWords []string                   `json:"operand-words,omitempty"`
 
 	flags    map[string]flagSpec // by each single name
+	prefixes map[string]flagSpec // by what a word begins with ("-Wl,*")
 	verbs    map[string]*verb    // by first word
 	flagVerb bool                // an option names the verb (python -m)
 }
@@ -52,6 +53,7 @@ type Cond struct {
 	Flag     string            `json:"flag,omitempty"`
 	NoFlag   string            `json:"noflag,omitempty"`
 	Like     string            `json:"like,omitempty"`
+	Unlike   string            `json:"unlike,omitempty"`
 	Operand  string            `json:"operand,omitempty"`
 	Operands string            `json:"operands,omitempty"`
 	Stdin    string            `json:"stdin,omitempty"`
@@ -117,6 +119,10 @@ func (n *Node) prepare() {
 	for names, role := range n.Flags {
 		s := flagSpec{key: names, role: strings.TrimSuffix(role, "?"), value: role != "", glued: strings.HasSuffix(role, "?")}
 		for _, name := range strings.Fields(names) {
+			if head, ok := strings.CutSuffix(name, "*"); ok && head != "" {
+				n.addPrefix(head, s)
+				continue
+			}
 			n.flags[name] = s
 		}
 		n.flagVerb = n.flagVerb || role == "verb"
