@@ -87,6 +87,10 @@ func (b *Base) word(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 
 func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, where shell.Inner, args []shell.Word) []shell.Inner {
 	lang = strings.TrimSuffix(lang, "...")
+	if prog, ok := strings.CutPrefix(lang, "sh:"); ok {
+		// The words of a known program, which a shell gets behind its name.
+		lang, w = "sh", joinWords([]shell.Word{shell.Text(prog), w})
+	}
 	if lang == "sh" {
 		in := where
 		in.Kind, in.Text = shell.InnerText, w
