@@ -133,8 +133,8 @@ func (ps *parser) next() {
 	case ps.p.Ended || ps.stopped || ps.style == "plain":
 		ps.operand(w, s, known)
 	case known && s == "--" && ps.style != "dd":
-		if f, ok := ps.node.flags["--"]; ok && f.handsOver() {
-			ps.handOver(f)
+		o := Option{Name: "--", Key: "--", node: ps.node}
+		if f, ok := ps.node.flags["--"]; ok && len(ps.words) > 0 && ps.restValue(f, &o) {
 			return
 		}
 		ps.p.Ended, ps.endAt = true, len(ps.raw)
