@@ -116,6 +116,12 @@ func (ps *parser) flag(name string) (flagSpec, bool) {
 			f.node = ps.open[i]
 			return f, true
 		}
+		for _, p := range ps.open[i].patterns {
+			if match(p.name, name) {
+				p.flag.node = ps.open[i]
+				return p.flag, true
+			}
+		}
 	}
 	return flagSpec{}, false
 }

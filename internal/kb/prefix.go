@@ -9,6 +9,12 @@ import (
 // maxFragments bounds how many parts of one value are looked at.
 const maxFragments = 64
 
+// flagPattern is an option whose name varies in the middle.
+type flagPattern struct {
+	name string
+	flag flagSpec
+}
+
 // addPrefix notes an option that is known by what its word begins with: the
 // value is glued to it ("-javaagent:*", "@*").
 func (n *Node) addPrefix(head string, s flagSpec) {

@@ -43,6 +43,7 @@ type Node struct {
 	OperandWords []string                   `json:"operand-words,omitempty"`
 
 	flags    map[string]flagSpec // by each single name
+	patterns []flagPattern       // by a pattern ("--*_out")
 	prefixes map[string]flagSpec // by what a word begins with ("-Wl,*")
 	verbs    map[string]*verb    // by first word
 	flagVerb bool                // an option names the verb (python -m)
@@ -121,6 +122,10 @@ func (n *Node) prepare() {
 		for _, name := range strings.Fields(names) {
 			if head, ok := strings.CutSuffix(name, "*"); ok && head != "" {
 				n.addPrefix(head, s)
+				continue
+			}
+			if name != "*" && strings.Contains(name, "*") {
+				n.patterns = append(n.patterns, flagPattern{name, s})
 				continue
 			}
 			n.flags[name] = s
