@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
@@ -70,11 +71,11 @@ func (b *Base) envInner(c *shell.Command, v *View) []shell.Inner {
 		if ok {
 			v.Env = append(v.Env, a.Name)
 		}
-		if !ok || r.For != "" && !matchAny(r.For, name) {
+		if !ok || r.For != "" && !like.Any(r.For, name) {
 			continue
 		}
 		val, known := a.Value.Known()
-		if r.Like != "" && known && !matchAny(r.Like, val) {
+		if r.Like != "" && known && !like.Any(r.Like, val) {
 			continue
 		}
 		out = append(out, v.envDeed(c, a, r, val, known)...)

@@ -106,7 +106,7 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 	}
 	if !ok {
 		v.Unread = append(v.Unread, lang+" code that is not known: "+w.String())
-		text = known(w)
+		text = known(w, " unknown ")
 	}
 	return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
 }
@@ -128,14 +128,14 @@ func numbered(w shell.Word) (string, bool) {
 	return b.String(), true
 }
 
-// known joins what is known of a word; unknown pieces become a plain name.
-func known(w shell.Word) string {
+// known joins what is known of a word; another text stands for unknown pieces.
+func known(w shell.Word, unknown string) string {
 	var b strings.Builder
 	for _, p := range w.Pieces {
 		if p.Origin <= shell.Glob {
 			b.WriteString(p.Text)
 		} else {
-			b.WriteString(" unknown ")
+			b.WriteString(unknown)
 		}
 	}
 	return b.String()
@@ -195,7 +195,7 @@ func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string,
 			return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
 		}
 		if c.Stdin.Kind == shell.Here {
-			text := known(c.Stdin.Text)
+			text := known(c.Stdin.Text, " unknown ")
 			if lang != "sql" {
 				v.Unread = append(v.Unread, lang+" code that is not known")
 			}

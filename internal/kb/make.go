@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/tasks"
 	"github.com/sentinelgate/sentinel/internal/tasks/makefile"
@@ -15,17 +16,11 @@ func makeAssignment(w shell.Word) (a shell.Assign, op string, ok bool) {
 	if len(w.Pieces) == 0 || w.Pieces[0].Origin != shell.Literal {
 		return a, "", false
 	}
-	head := w.Pieces[0].Text
-	i := strings.IndexByte(head, '=')
-	if i <= 0 {
+	name, op, n, ok := makefile.Assignment(w.Pieces[0].Text)
+	if !ok {
 		return a, "", false
 	}
-	name := strings.TrimRight(head[:i], " \t:?+!")
-	op = strings.TrimSpace(head[len(name):i])
-	if name == "" || strings.ContainsAny(name, " \t#") {
-		return a, "", false
-	}
-	return shell.Assign{Name: name, Value: cut(w, i+1), Inline: true}, op, true
+	return shell.Assign{Name: name, Value: cut(w, n), Inline: true}, op, true
 }
 
 // makeVariables gives the variables of the command line and of the environment
@@ -44,17 +39,7 @@ func (p *Parse) makeVariables(c *shell.Command) []string {
 }
 
 // makeText writes a value whose unknown parts are a variable that nobody knows.
-func makeText(w shell.Word) string {
-	var b strings.Builder
-	for _, p := range w.Pieces {
-		if p.Origin <= shell.Glob {
-			b.WriteString(p.Text)
-		} else {
-			b.WriteString("$${unknown}")
-		}
-	}
-	return b.String()
-}
+func makeText(w shell.Word) string { return known(w, "$${unknown}") }
 
 // makeVariable judges a variable given to make. Make expands its value, hands
 // it to every recipe's environment and pastes it into their text.
@@ -65,11 +50,12 @@ func (b *Base) makeVariable(c *shell.Command, v *View, files shell.Reader, a she
 	var out []shell.Inner
 	val, known := a.Value.Known()
 	r, ok := b.envRules().find(a.Name)
-	ok = ok && a.Name != "SHELL" && (r.Like == "" || !known || matchAny(r.Like, val))
+	ok = ok && a.Name != "SHELL" && (r.Like == "" || !known || like.Any(r.Like, val))
 	switch {
+	case ok && known && r.Role == "code:sh" && b.Has(val): // CC=clang
 	case ok:
 		out = append(out, v.envDeed(c, a, r, val, known)...)
-	case known && namesProgram(a.Name) && strings.TrimSpace(val) != "":
+	case known && makefile.NamesProgram(a.Name) && strings.TrimSpace(val) != "" && !b.Has(val):
 		out = append(out, shell.Inner{Kind: shell.InnerText, Text: a.Value, Via: a.Name})
 	}
 	if strings.Contains(makeText(a.Value), "$") {
@@ -138,23 +124,4 @@ func shellPart(v *View, w shell.Word) []shell.Inner {
 		return nil
 	}
 	return []shell.Inner{{Kind: shell.InnerText, Text: shell.Text(": " + s), Via: v.Name}}
-}
-
-// namesProgram tells whether makefiles use a variable of that name to say which
-// program runs.
-func namesProgram(name string) bool {
-	for _, end := range []string{"_CC", "_CXX", "_LD", "_CMD", "_WRAPPER", "_LAUNCHER", "_RUNNER", "_EXEC", "_PREFIX_CMD"} {
-		if strings.HasSuffix(name, end) {
-			return true
-		}
-	}
-	switch name {
-	case "HOSTCC", "HOSTCXX", "NVCC", "FC", "F77", "NM", "RANLIB", "STRIP", "OBJCOPY", "OBJDUMP", "YACC", "LEX", "BISON", "FLEX",
-		"MAKEINFO", "RM", "MKDIR", "CP", "MV", "INSTALL", "GIT", "SED", "AWK", "TAR", "CURL", "WGET", "PYTHON", "PYTHON3", "PIP", "NODE", "NPM",
-		"NPX", "YARN", "PNPM", "RUBY", "PERL", "PHP", "GO", "GOCMD", "GOBIN_CMD", "CARGO", "RUSTC", "JAVAC", "JAVA", "MVN", "GRADLE", "CMAKE", "NINJA",
-		"DOCKER", "PODMAN", "KUBECTL", "HELM", "TERRAFORM", "SUDO", "SSH", "SPHINXBUILD", "PYTEST", "CMD", "COMMAND", "RUNNER", "WRAPPER", "EXEC",
-		"LAUNCHER", "CLANG", "GCC", "LLC", "LINKER", "AS", "PKG_CONFIG", "VALGRIND":
-		return true
-	}
-	return false
 }

@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"strings"
 )
@@ -117,7 +118,7 @@ func (ps *parser) flag(name string) (flagSpec, bool) {
 			return f, true
 		}
 		for _, p := range ps.open[i].patterns {
-			if match(p.name, name) {
+			if like.Match(p.name, name) {
 				p.flag.node = ps.open[i]
 				return p.flag, true
 			}

@@ -3,11 +3,9 @@ package kb
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
-
-// maxFragments bounds how many parts of one value are looked at.
-const maxFragments = 64
 
 // flagPattern is an option whose name varies in the middle.
 type flagPattern struct {
@@ -89,40 +87,8 @@ func (ps *parser) fragments(o Option, role string) {
 		ps.p.Options = append(ps.p.Options, o)
 		return
 	}
-	for _, v := range fragments(o.Value) {
+	for _, v := range like.Parts(o.Value) {
 		o.Value = v
 		ps.p.Options = append(ps.p.Options, o)
 	}
-}
-
-func fragments(w shell.Word) []shell.Word {
-	var out []shell.Word
-	now := shell.Word{Span: w.Span}
-	end := func() {
-		if len(now.Pieces) > 0 {
-			out = append(out, now)
-		}
-		now = shell.Word{Span: w.Span}
-	}
-	for _, p := range w.Pieces {
-		for p.Origin == shell.Literal && len(out) < maxFragments {
-			i := strings.IndexAny(p.Text, "=:,;")
-			if i < 0 {
-				break
-			}
-			if i > 0 {
-				now.Pieces = append(now.Pieces, shell.Piece{Text: p.Text[:i]})
-			}
-			end()
-			p.Text = p.Text[i+1:]
-		}
-		if p.Text != "" || p.Origin != shell.Literal {
-			now.Pieces = append(now.Pieces, p)
-		}
-	}
-	end()
-	if len(out) == 0 {
-		return []shell.Word{w}
-	}
-	return out
 }
