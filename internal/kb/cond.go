@@ -89,8 +89,15 @@ func (p *Parse) flagHolds(c Cond, n *Node) (found, sure bool) {
 }
 
 // matches tries the patterns of a condition on a word: like, but not unlike.
+// Of a word that is not wholly known, what stands there may match by itself.
 func (c Cond) matches(w shell.Word) (found, sure bool) {
-	if v, known := w.Known(); known && c.Unlike != "" && like.Any(c.Unlike, v) {
+	if c.Unlike == "" {
+		return likeWord(c.Like, w)
+	}
+	if _, whole := w.Known(); !whole && !strings.HasPrefix(c.Like, "!") && like.Any(strings.TrimPrefix(c.Like, "="), known(w, "?")) {
+		return true, false
+	}
+	if f, certain := likeWord(c.Unlike, w); f && certain {
 		return false, true
 	}
 	return likeWord(c.Like, w)
