@@ -104,7 +104,7 @@ func (d *deedList) namedFile(w shell.Word) {
 // which nothing else was said: the command talks to it, whatever else it does.
 func (d *deedList) servers() {
 	for _, o := range d.p.Options {
-		if !o.Has || o.Role != "host" && o.Role != "url" || d.aimed(o.Value) {
+		if !o.Has || o.Role != "host" && o.Role != "url" || o.Value.Is("") || d.aimed(o.Value) {
 			continue
 		}
 		d.list = append(d.list, Deed{Kind: sentinel.Fetch, Target: o.Value, Aimed: true, Role: o.Role, Rule: d.p.rule("server", ""),

@@ -102,6 +102,10 @@ func (b *Base) word(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 
 func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, where shell.Inner, args []shell.Word) []shell.Inner {
 	lang = strings.TrimSuffix(lang, "...")
+	if prog, ok := strings.CutPrefix(lang, "sh:"); ok {
+		// The words of a known program, which a shell gets behind its name.
+		lang, w = "sh", joinWords([]shell.Word{shell.Text(prog), w})
+	}
 	if lang == "sh" {
 		in := where
 		in.Kind, in.Text = shell.InnerText, w
@@ -117,7 +121,7 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 	}
 	if !ok {
 		v.Unread = append(v.Unread, lang+" code that is not known: "+w.String())
-		text = known(w)
+		text = known(w, " unknown ")
 	}
 	cl := inline.Client{Program: v.Name}
 	if len(args) > 0 {
@@ -143,14 +147,14 @@ func numbered(w shell.Word) (string, bool) {
 	return b.String(), true
 }
 
-// known joins what is known of a word; unknown pieces become a plain name.
-func known(w shell.Word) string {
+// known joins what is known of a word; another text stands for unknown pieces.
+func known(w shell.Word, unknown string) string {
 	var b strings.Builder
 	for _, p := range w.Pieces {
 		if p.Origin <= shell.Glob {
 			b.WriteString(p.Text)
 		} else {
-			b.WriteString(" unknown ")
+			b.WriteString(unknown)
 		}
 	}
 	return b.String()
@@ -252,7 +256,7 @@ func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string,
 			return withPlace(v.code(lang, text, cl, ""), where)
 		}
 		if c.Stdin.Kind == shell.Here {
-			text := known(c.Stdin.Text)
+			text := known(c.Stdin.Text, " unknown ")
 			if lang != "sql" {
 				v.Unread = append(v.Unread, lang+" code that is not known")
 			}

@@ -18,8 +18,12 @@ import (
 // is read only in part is asked about, bound to what was read.
 func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word, kind string) []shell.Inner {
 	name, ok := w.Known()
-	if isAssignment(name, w) {
-		return nil // make NAME=value, no task
+	if kind == "make" {
+		if a, op, ok := makeAssignment(w); ok {
+			return b.makeVariable(c, v, files, a, op)
+		}
+	} else if isAssignment(name, w) {
+		return shellPart(v, assignOf(w).Value) // NAME=value, no task
 	}
 	d := Deed{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeProject, Scoped: true, Target: w, Aimed: true, Role: "task:" + kind, Rule: v.Parse.rule("", "task"),
 		Say: "runs the task " + w.String() + " of the project"}
@@ -33,7 +37,13 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 		return nil
 	}
 	t := taskFiles{files: files, dir: v.Parse.Words("dir")}
-	res, err := find(t.read, v.Parse.taskFile(kind), name)
+	var res tasks.Result
+	var err error
+	if kind == "make" {
+		res, err = tasks.MakeWith(t.read, v.Parse.taskFile(kind), []string{name}, v.Parse.makeVariables(c))
+	} else {
+		res, err = find(t.read, v.Parse.taskFile(kind), name)
+	}
 	switch {
 	case t.blind && soft && tasks.Ordinary(name):
 		d.Kind = sentinel.Run // npm test in each folder of a loop
