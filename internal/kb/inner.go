@@ -270,9 +270,9 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	if p.Rest != nil {
 		out = append(out, b.rest(c, v, where)...)
 	}
-	for _, words := range p.inner {
+	for i, words := range p.inner {
 		in := where
-		in.Kind, in.Words, in.More = shell.InnerArgv, p.found(words), false
+		in.Kind, in.Words, in.More = shell.InnerArgv, p.found(words, p.search.acted[p.acted[i]]), false
 		out = append(out, in)
 	}
 	for _, o := range p.Options {
@@ -335,57 +335,6 @@ func assignOf(w shell.Word) shell.Assign {
 	}
 	name, _, _ := strings.Cut(w.Pieces[0].Text, "=")
 	return shell.Assign{Name: name, Value: cut(w, len(name)+1), Inline: true}
-}
-
-// Found gives the paths that find prints: ROOT/**/NAME.
-func (p *Parse) Found() []shell.Word { return p.found([]shell.Word{shell.Text("{}")}) }
-
-// found fills the {} of find -exec with the places it looks in.
-func (p *Parse) found(words []shell.Word) []shell.Word {
-	var roots []shell.Word
-	for _, o := range p.Operands {
-		roots = append(roots, o.Word)
-	}
-	if len(roots) == 0 {
-		roots = []shell.Word{shell.Text(".")}
-	}
-	var out []shell.Word
-	for _, w := range words {
-		if !w.Is("{}") {
-			out = append(out, w)
-			continue
-		}
-		for _, r := range roots {
-			if p.either {
-				out = append(out, Below(r, nil)...)
-				continue
-			}
-			out = append(out, Below(r, p.narrow)...)
-		}
-	}
-	return out
-}
-
-// Below gives ROOT/**/NAME for each name that narrows a search.
-func Below(root shell.Word, narrow []shell.Word) []shell.Word {
-	if len(narrow) == 0 {
-		return []shell.Word{appendGlob(root, "**", "")}
-	}
-	var out []shell.Word
-	for _, n := range narrow {
-		s, _, ok := n.Pattern()
-		if !ok {
-			return []shell.Word{appendGlob(root, "**", "")}
-		}
-		if i := strings.LastIndexByte(s, '/'); i >= 0 {
-			s = s[i+1:]
-		}
-		if strings.Trim(s, "*?.") == "" {
-			return []shell.Word{appendGlob(root, "**", "")}
-		}
-		out = append(out, appendGlob(root, "**", s))
-	}
-	return out
 }
 
 func appendGlob(root shell.Word, glob, name string) shell.Word {

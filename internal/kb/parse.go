@@ -33,10 +33,10 @@ type Parse struct {
 	Odd      []string       // options that are not listed
 	NoVerb   *shell.Word    // a sub-command that is not listed
 	nodes    []*Node        // from the top to the verb
-	narrow   []shell.Word   // find -name patterns
-	wide     bool           // a negated pattern narrows nothing
-	either   bool           // alternatives: no pattern narrows for sure
+	search   search         // the expression of find
+	deletes  [][]shell.Word // names that each -delete of find is limited to
 	inner    [][]shell.Word // further inner commands (find -exec)
+	acted    []int          // of each: which action of the search it is
 	err      error
 }
 
@@ -49,7 +49,6 @@ type parser struct {
 	words   []shell.Word
 	raw     []shell.Word // operands of the present node
 	verbs   bool         // a verb may still come
-	negated bool         // the next test is turned round (find !)
 	stopped bool
 	endAt   int // operands in front of --
 }
@@ -328,18 +327,7 @@ func (ps *parser) take(f flagSpec, name string, value *shell.Word) {
 		}
 	}
 	ps.p.Options = append(ps.p.Options, o)
-	if o.Role == "narrow" && o.Has {
-		// Behind a negation a name says what is left alone, not what is found.
-		if ps.negated {
-			ps.p.wide = ps.p.wide || len(ps.p.narrow) == 0
-		} else {
-			ps.p.narrow = append(ps.p.narrow, o.Value)
-		}
-	}
-	ps.negated = o.Name == "-not"
-	if o.Name == "-o" || o.Name == "-or" {
-		ps.p.either = true
-	}
+	ps.searches(o)
 	if o.Role == "verb" && o.Has {
 		s, _ := o.Value.Known()
 		ps.open = nil
@@ -360,6 +348,8 @@ func (ps *parser) restValue(f flagSpec, o *Option) bool {
 			n++
 		}
 		ps.p.Options = append(ps.p.Options, *o)
+		ps.p.search.action(false)
+		ps.p.acted = append(ps.p.acted, len(ps.p.search.acted)-1)
 		ps.p.addInner(ps.words[:n])
 		ps.words = ps.words[min(n+1, len(ps.words)):]
 		return true
@@ -386,8 +376,7 @@ func (p *Parse) addInner(words []shell.Word) {
 // command, or an operand.
 func (ps *parser) operand(w shell.Word, s string, known bool) {
 	if ps.isOperandWord(s) && known {
-		ps.negated = s == "!"
-		ps.p.either = ps.p.either || s == ","
+		ps.p.search.word(s)
 		return
 	}
 	if ps.verbs && !(ps.p.Ended && len(ps.node.Operands) > 0) {
