@@ -230,7 +230,7 @@ func read(sc *scope, c *Command) {
 	for i, n := range names {
 		switch {
 		case !known:
-			sc.s.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true}}})
+			sc.s.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true, Inside: printedBy(c.Stdin)}}})
 		case i == len(names)-1:
 			sc.s.set(n, Text(strings.Join(parts[min(i, len(parts)):], " ")))
 		case i < len(parts):
@@ -239,6 +239,14 @@ func read(sc *scope, c *Command) {
 			sc.s.set(n, Word{})
 		}
 	}
+}
+
+// printedBy names the command whose output an input is, if there is one.
+func printedBy(in Input) *Captured {
+	if in.Kind != Pipe || in.From == nil {
+		return nil
+	}
+	return &Captured{From: in.From}
 }
 
 func (sc *scope) setList(name string, parts []string, known bool) {
@@ -460,7 +468,7 @@ func printfVar(sc *scope, c *Command) {
 	if text, known := printf(c.Argv[3:]); known {
 		sc.s.set(name, Text(text))
 	} else {
-		sc.s.set(name, unknown(Other, "$"+name, true))
+		sc.s.set(name, unknown(Supplied, "$"+name, true))
 	}
 }
 
