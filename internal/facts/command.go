@@ -20,7 +20,7 @@ func (a *assessor) shellCall() error {
 		Home: a.w.Place.Home, Cwd: a.cwd, Top: a.w.Place.Root, Files: a.w, Knows: a.w.KB,
 		Limits: shell.DefaultLimits(), Dialect: dialectOf(a.call.Shell),
 	}
-	a.read = shell.Read(text, o)
+	a.text, a.read = text, shell.Read(text, o)
 	a.withLinks()
 	a.strangeCharacters(text)
 	for _, p := range a.read.Problems {

@@ -63,6 +63,7 @@ type assessor struct {
 	parts    []sentinel.Part
 	shape    string
 	abstain  bool
+	text     string // of a shell call
 	read     shell.Result
 	flows    map[*shell.Command]*flow
 	seen     map[string]bool

@@ -233,8 +233,8 @@ func (j *judgement) unknownPath(kind sentinel.EffectKind, w shell.Word, t paths.
 		if mayVanish(w) && vanishes(w) {
 			loc.Scope = sentinel.ScopeUnknown
 		}
-		if loc.Unsure && loc.Scope != sentinel.ScopeUnknown && !numbered(w) {
-			return loc
+		if destroys(kind) && j.a.climbs(w) {
+			loc.Scope, loc.Label = sentinel.ScopeUnknown, "unknown place"
 		}
 		return loc
 	}
@@ -251,16 +251,6 @@ func mayVanish(w shell.Word) bool { return len(w.Pieces) > 0 && w.Pieces[0].Orig
 // vanishes: what is left when it is empty is an absolute path.
 func vanishes(w shell.Word) bool {
 	return len(w.Pieces) > 1 && strings.HasPrefix(w.Pieces[1].Text, "/")
-}
-
-// numbered: the unknown piece is a number ($$, $RANDOM, $((...)).
-func numbered(w shell.Word) bool {
-	for _, p := range w.Pieces {
-		if p.Origin > shell.Glob && p.Origin != shell.Other {
-			return false
-		}
-	}
-	return true
 }
 
 // dirs gives the folders the command may run in; "" is an unknown one.

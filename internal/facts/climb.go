@@ -1,0 +1,170 @@
+package facts
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// climbs tells whether the unknown parts of a path may lead out of the folder
+// that its known beginning names: "/tmp/$x" with x = "../home".
+func (a *assessor) climbs(w shell.Word) bool {
+	behind := false
+	for _, p := range w.Pieces {
+		switch {
+		case p.Origin > shell.Glob:
+			behind = true
+			if !a.staysBelow(p, 0) {
+				return true
+			}
+		case behind && upwards(p.Text):
+			return true
+		}
+	}
+	return false
+}
+
+// upwards: the text has ".." as a part of its own.
+func upwards(s string) bool { return slices.Contains(strings.Split(s, "/"), "..") }
+
+// destroys are the kinds for which a path must not lead elsewhere.
+func destroys(kind sentinel.EffectKind) bool {
+	switch kind {
+	case sentinel.Delete, sentinel.DeleteTree, sentinel.PermissionTree:
+		return true
+	}
+	return false
+}
+
+// staysBelow tells whether a value, whatever it is, holds no ".." part:
+// numbers, names of users and machines, and what some programs print.
+func (a *assessor) staysBelow(p shell.Piece, depth int) bool {
+	switch p.Origin {
+	case shell.Literal, shell.Glob:
+		return !upwards(p.Text)
+	case shell.Other:
+		return p.Inside == nil && p.Text != "..." && (!strings.HasPrefix(p.Text, "${") || strings.HasPrefix(p.Text, "${#"))
+	case shell.Variable:
+		return strings.HasSuffix(p.Text, "##*/}") || slices.Contains(plainVariables, p.Name)
+	}
+	return p.Inside != nil && p.Inside.From != nil && depth < 20 &&
+		a.printsBelow(p.Inside.From, depth) && (p.Origin != shell.Output || a.onlyBelow(p, depth))
+}
+
+// plainVariables are set by the shell or at the login, to a name or a number.
+var plainVariables = []string{"USER", "LOGNAME", "HOSTNAME", "HOST", "HOSTTYPE", "OSTYPE", "MACHTYPE", "SHLVL", "EPOCHSECONDS",
+	"BASH_VERSION", "OPTIND", "COLUMNS", "LINES", "PWD", "OLDPWD"}
+
+// onlyBelow looks at all commands inside a substitution that stands in the
+// text: the last one is not always the one that printed.
+func (a *assessor) onlyBelow(p shell.Piece, depth int) bool {
+	if !strings.ContainsAny(p.Text, ";&\n") && !strings.Contains(p.Text, "||") {
+		return true
+	}
+	start := strings.Index(a.text, p.Text)
+	if start < 0 {
+		return false
+	}
+	found := false
+	for _, c := range a.read.Commands {
+		if c.Span.Start > start && c.Span.End < start+len(p.Text) {
+			found = true
+			if !a.printsBelow(c, depth+1) {
+				return false
+			}
+		}
+	}
+	return found
+}
+
+// printsBelow tells whether nothing that a command prints has a ".." part.
+func (a *assessor) printsBelow(c *shell.Command, depth int) bool {
+	name, ok := c.Program()
+	if !ok || depth > 20 || len(c.Argv) == 0 {
+		return false
+	}
+	for _, w := range c.Argv[1:] {
+		if upwards(strings.NewReplacer("=", "/", "+", "/", ":", "/").Replace(w.String())) {
+			return false
+		}
+	}
+	v, _ := c.Parsed.(*kb.View)
+	switch name = path.Base(name); name {
+	case "cut", "sort", "uniq", "head", "tail", "grep", "egrep", "tac", "tr", "awk", "sed", "xargs", "shuf", "nl", "rev", "column":
+		return a.filtersBelow(c, v, name, depth)
+	case "echo", "printf":
+		for _, w := range c.Argv[1:] {
+			for _, p := range w.Pieces {
+				if !a.staysBelow(p, depth+1) {
+					return false
+				}
+			}
+		}
+		return true
+	case "ls":
+		return v != nil && v.Parse != nil && !v.Parse.HasAny("-a", "--all")
+	case "git":
+		return gitBelow(v)
+	case "docker", "podman":
+		return v != nil && v.Parse != nil && v.Parse.HasAny("-q", "--quiet")
+	}
+	return slices.Contains(plainPrinters, name) || len(c.Argv) == 2 && (c.Argv[1].Is("--version") || c.Argv[1].Is("-v") || c.Argv[1].Is("version"))
+}
+
+// plainPrinters print numbers, hashes, dates, names, or the paths they were
+// given.
+var plainPrinters = []string{"date", "gdate", "mktemp", "uuidgen", "nproc", "id", "whoami", "logname", "hostname", "uname", "arch", "seq", "jot", "wc",
+	"pidof", "pgrep", "basename", "getconf", "pwd", "find", "gfind", "fd", "fdfind", "realpath", "md5sum", "sha1sum", "sha256sum", "shasum", "sha512sum",
+	"cksum", "md5", "xxd", "od", "hexdump", "base64", "openssl", "stat", "du", "df", "lsof", "true", "false", "test", "[", ":", "tput", "lsb_release",
+	"sw_vers", "dpkg", "go", "sleep"}
+
+// gitBelow: what git prints about revisions and files; a message could be
+// anything, and a reference cannot hold "..".
+func gitBelow(v *kb.View) bool {
+	if v == nil || v.Parse == nil || len(v.Parse.Verbs) == 0 {
+		return false
+	}
+	switch v.Parse.Verbs[0] {
+	case "rev-parse":
+		return !v.Parse.HasAny("--show-cdup")
+	case "describe", "branch", "symbolic-ref", "ls-files", "ls-tree", "rev-list", "tag", "hash-object", "write-tree", "merge-base", "worktree":
+		return true
+	case "diff", "show":
+		return v.Parse.HasAny("--name-only")
+	case "log":
+		for _, o := range v.Parse.Options {
+			if f := o.Value.String(); (o.Name == "--format" || o.Name == "--pretty") && strings.Trim(f, "format:%hHact ") == "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// filtersBelow: a filter lets through what it reads, of a pipe whose writer is
+// known to print nothing worse.
+func (a *assessor) filtersBelow(c *shell.Command, v *kb.View, name string, depth int) bool {
+	if c.Stdin.Kind != shell.Pipe || c.Stdin.From == nil || v == nil || v.Parse == nil || len(v.Parse.Words("read")) > 0 {
+		return false
+	}
+	code := wordsText(c.Argv[1:])
+	switch name {
+	case "tr", "sed":
+		if strings.Contains(code, ".") {
+			return false
+		}
+	case "awk":
+		if strings.ContainsAny(code, `".`) {
+			return false
+		}
+	case "xargs":
+		if !strings.Contains(code, "basename") {
+			return false
+		}
+	}
+	return a.printsBelow(c.Stdin.From, depth+1)
+}
