@@ -92,6 +92,7 @@ func (a *assessor) command(c *shell.Command, text string) {
 	j := &judgement{a: a, c: c, v: v, p: &p, text: text}
 	j.redirections()
 	j.program()
+	j.moves()
 	for _, d := range v.Deeds {
 		j.deed(d)
 	}

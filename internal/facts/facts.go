@@ -68,6 +68,7 @@ type assessor struct {
 	flows    map[*shell.Command]*flow
 	seen     map[string]bool
 	made     []string // real paths of files that this very text makes
+	moved    []moved
 }
 
 func (a *assessor) judge(action sentinel.Action) error {

@@ -55,6 +55,11 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	if kind == sentinel.Delete && loc.Scope == sentinel.ScopeProject && j.a.scratch(loc.Real) {
 		loc.Scope = sentinel.ScopeOutput
 	}
+	if kind == sentinel.Delete || kind == sentinel.DeleteTree {
+		if from := j.a.lost(loc.Real); from != "" {
+			j.lose(kind, from, "deletes "+from+" of the project, which was moved there")
+		}
+	}
 	e := sentinel.Effect{Kind: kind, Scope: loc.Scope}
 	e = j.sharpen(e, w, loc)
 	if kind == sentinel.Read && j.endless(w) {
