@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/shape"
@@ -12,13 +13,14 @@ import (
 
 // shellCall judges a shell text.
 func (a *assessor) shellCall() error {
-	text, err := a.commandText()
+	call, err := toolcall.ReadShell(a.call.Arguments)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
+	text := a.enter(call)
 	o := shell.Options{
 		Home: a.w.Place.Home, Cwd: a.cwd, Top: a.w.Place.Root, Files: a.w, Knows: a.w.KB,
-		Limits: shell.DefaultLimits(), Dialect: dialectOf(a.call.Shell),
+		Limits: shell.DefaultLimits(), Dialect: dialectOf(a.shell),
 	}
 	a.text, a.read = text, shell.Read(text, o)
 	a.withLinks()
@@ -43,6 +45,48 @@ func (a *assessor) shellCall() error {
 		}
 	}
 	return nil
+}
+
+// enter takes over what a shell call says beside its commands, and gives the
+// text that runs: in the folder it names, with its variables, in its shell.
+func (a *assessor) enter(call toolcall.Shell) string {
+	a.shell = a.call.Shell
+	if call.Shell != "" {
+		a.shell = call.Shell
+	}
+	odd := call.Odd
+	if call.Dir != "" {
+		if dir, ok := a.w.Place.Absolute(a.cwd, call.Dir); ok {
+			a.cwd = dir
+		} else {
+			odd = append(odd, "folder")
+		}
+	}
+	for _, name := range odd {
+		a.field(sentinel.ExecuteFile, "the call has a field that is not known here: "+name)
+	}
+	if call.Escapes {
+		a.field(sentinel.Bypass, "leaves the sandbox of the client")
+	}
+	before, text := "", call.Text
+	if len(call.Env) > 0 {
+		before = "export " + strings.Join(call.Env, " ") + "\n"
+	}
+	switch a.shell {
+	case "powershell", "pwsh":
+		before, text = before+"pwsh -NoProfile -Command ", toolcall.Quote(text)
+	case "cmd":
+		before, text = before+"cmd.exe /c ", toolcall.Quote(text)
+	}
+	a.before = len(before)
+	return before + text
+}
+
+// field is a part of the call that is no command.
+func (a *assessor) field(kind sentinel.EffectKind, say string) {
+	part := sentinel.Part{Text: say, Risk: sentinel.Low, Colour: sentinel.Green}
+	a.find(&part, sentinel.Effect{Kind: kind, Scope: sentinel.ScopeNone, Target: say}, sentinel.Finding{Rule: "tool.field", Say: say, Part: say})
+	a.parts = append(a.parts, part)
 }
 
 func dialectOf(name string) shell.Dialect {

@@ -5,17 +5,21 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/inline"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
 
+const contentFields = "content contents new_string newString new_source file_text new_str newStr newText new_text code_edit text"
+
 // content looks at what is written into a file that a tool will run by itself
 // later: scripts of a package, recipes, set-up code. What it would do is judged
 // as if it ran now; only what is red or blocked there is reported.
 func (a *assessor) content(j *judgement, file string) {
-	text := strings.Join(texts(a.call.Arguments, []string{"content", "new_string", "new_source", "file_text", "new_str", "newText", "new_text"}), "\n")
+	text := strings.Join(append(toolcall.Texts(a.call.Arguments, contentFields),
+		toolcall.Lists(a.call.Arguments, "edits", contentFields)...), "\n")
 	if text == "" {
 		return
 	}

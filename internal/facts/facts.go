@@ -64,6 +64,8 @@ type assessor struct {
 	shape    string
 	abstain  bool
 	text     string // of a shell call
+	shell    string // that reads it
+	before   int    // bytes of text that stand in front of what the call says
 	read     shell.Result
 	flows    map[*shell.Command]*flow
 	seen     map[string]bool
@@ -121,6 +123,12 @@ func intentRank(e sentinel.Effect) int {
 func (a *assessor) find(p *sentinel.Part, e sentinel.Effect, f sentinel.Finding) {
 	cell := risk.Of(e.Kind, e.Scope, a.w.Strict)
 	f.Effect = e
+	if a.before > 0 {
+		f.Span.Start, f.Span.End = f.Span.Start-a.before, f.Span.End-a.before
+		if f.Span.Start < 0 || f.Span.End > len(a.text)-a.before {
+			f.Span = sentinel.Span{}
+		}
+	}
 	f.Risk = max(f.Risk, cell.Risk)
 	f.Colour = cell.Colour
 	if f.Block || cell.Block {
