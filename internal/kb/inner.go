@@ -285,6 +285,7 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 			out = append(out, b.word(c, v, files, o.Word, o.Role, where, p.after(i)...)...)
 		}
 	}
+	out = append(out, b.defaultTask(c, v, files)...)
 	if role, ok := p.stdinRole(); ok {
 		out = append(out, b.stdin(c, v, files, role, where)...)
 	}

@@ -22,7 +22,7 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 	}
 	d := Deed{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeProject, Scoped: true, Target: w, Aimed: true, Role: "task:" + kind, Rule: v.Parse.rule("", "task"),
 		Say: "runs the task " + w.String() + " of the project"}
-	if ok && tasks.Ordinary(name) {
+	if ok && (name == "" || tasks.Ordinary(name)) {
 		d.Kind = sentinel.Run
 	}
 	find, known := tasks.For(kind)
@@ -44,6 +44,24 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 	}
 	v.Deeds = append(v.Deeds, d)
 	return v.taskTexts(res, w.String())
+}
+
+// defaultTask is what a runner does that was told no task.
+func (b *Base) defaultTask(c *shell.Command, v *View, files shell.Reader) []shell.Inner {
+	operands := v.Parse.last().Operands
+	if len(operands) == 0 || v.Parse.dry() {
+		return nil
+	}
+	kind, ok := strings.CutPrefix(strings.TrimSuffix(operands[0], "..."), "task:")
+	if !ok || kind != "make" && kind != "just" && kind != "task" {
+		return nil
+	}
+	for _, o := range v.Parse.Operands {
+		if s, _ := o.Word.Known(); !isAssignment(s, o.Word) {
+			return nil
+		}
+	}
+	return b.task(c, v, files, shell.Text(""), kind)
 }
 
 // taskTexts turns the commands of a task into inner texts.
