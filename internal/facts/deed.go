@@ -19,6 +19,7 @@ type judgement struct {
 	// what the paths it touches are, for the questions to the rules
 	touched []touch
 	sends   []string // other hosts that it sends to
+	all     bool     // a tool that reads everything below its paths
 }
 
 // touch is one path with what is done to it.
@@ -271,6 +272,9 @@ func (j *judgement) network(d kb.Deed) {
 		e.Scope, e.Target = hostScope(d.Target)
 		if s, ok := d.Target.Known(); ok && e.Scope == sentinel.ScopeOwn && strangeScheme(s) {
 			e.Scope = sentinel.ScopeUnknown
+		}
+		if text, _, ok := d.Target.Pattern(); ok && e.Scope == sentinel.ScopeOwn && containerPort(text) {
+			e.Scope, e.Target, d.Say = sentinel.ScopeUnknown, text, "talks to the container engine of this machine"
 		}
 		if s, ok := d.Target.Known(); ok && strings.HasPrefix(strings.ToLower(s), "file:") {
 			j.path(sentinel.Read, shell.Text(strings.TrimPrefix(s[5:], "//")), d, false)

@@ -29,6 +29,9 @@ func hostScope(w shell.Word) (sentinel.Scope, string) {
 			return sentinel.ScopeUnknown, w.String()
 		}
 	}
+	if ambiguous(s) {
+		return sentinel.ScopeUnknown, s
+	}
 	h := hostOf(s)
 	switch {
 	case h == "" && strings.HasPrefix(s, ":"):
@@ -49,6 +52,8 @@ func hostScope(w shell.Word) (sentinel.Scope, string) {
 func hostOf(s string) string {
 	if i := strings.Index(s, "://"); i >= 0 {
 		s = s[i+3:]
+	} else if strings.HasPrefix(s, "//") {
+		s = strings.TrimLeft(s, "/") // without a scheme, as browsers take it
 	}
 	if i := strings.IndexAny(s, "/?#\\"); i >= 0 {
 		s = s[:i]
@@ -65,6 +70,34 @@ func hostOf(s string) string {
 		s = s[:strings.IndexByte(s, ':')]
 	}
 	return strings.ToLower(strings.TrimSuffix(s, "."))
+}
+
+// ambiguous: addresses whose host programs read differently: a backslash is a
+// slash to browsers and a part of the user's name to others, control characters
+// and blanks are dropped by some.
+func ambiguous(s string) bool {
+	rest := s
+	if i := strings.Index(s, "://"); i >= 0 {
+		rest = s[i+3:]
+	} else if !strings.HasPrefix(s, "//") {
+		return false
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.Contains(rest, "\\") || strings.ContainsFunc(rest, func(r rune) bool { return r <= ' ' || r == 0x7f })
+}
+
+// containerPort: where container engines take orders without asking who it is;
+// who may talk to them owns the machine.
+func containerPort(s string) bool {
+	if i := strings.Index(s, "://"); i >= 0 {
+		s = s[i+3:]
+	}
+	if i := strings.IndexAny(s, "/?#"); i >= 0 {
+		s = s[:i]
+	}
+	return strings.HasSuffix(s, ":2375") || strings.HasSuffix(s, ":2376")
 }
 
 // ownHost: loopback names and addresses, in every spelling of the number.

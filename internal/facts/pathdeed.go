@@ -60,6 +60,9 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 			j.lose(kind, from, "deletes "+from+" of the project, which was moved there")
 		}
 	}
+	if (kind == sentinel.Write || kind == sentinel.Create) && loc.Scope != sentinel.ScopeUnknown && programFolder(path.Dir(loc.Real)) {
+		loc.Scope, loc.Label = sentinel.ScopeStartup, "a program that other commands run"
+	}
 	e := sentinel.Effect{Kind: kind, Scope: loc.Scope}
 	e = j.sharpen(e, w, loc)
 	if kind == sentinel.Read && j.endless(w) {
@@ -83,6 +86,17 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		d.Rule = sensitivePath
 	}
 	j.add(e, d, say)
+}
+
+// programFolder: where package managers put the programs of a project, which
+// run by their bare names.
+func programFolder(dir string) bool {
+	for _, end := range []string{"/node_modules/.bin", "/vendor/bin", "/.venv/bin", "/venv/bin", "/env/bin", "/.tox/bin", "/.venv/Scripts", "/venv/Scripts"} {
+		if strings.HasSuffix(dir, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // makes notes a file that did not exist before this text writes it.
@@ -149,6 +163,9 @@ func (j *judgement) endless(w shell.Word) bool {
 
 // deep: programs that read all files below a folder.
 func (j *judgement) deep() bool {
+	if j.all {
+		return true
+	}
 	switch j.v.Name {
 	case "rg", "ag", "ack", "tar", "zip", "7z", "rsync", "scp", "git":
 		return true

@@ -126,8 +126,13 @@ func (a *assessor) manyPaths(j *judgement, action sentinel.Action) error {
 		j.add(sentinel.Effect{Kind: sentinel.Write, Scope: sentinel.ScopeUnknown}, kb.Deed{Rule: "tool.patch"}, "changes files that could not be recognised")
 		return nil
 	}
+	gone := toolcall.Deleted(args["patch"])
 	for _, s := range list {
-		j.path(sentinel.Write, pathWord(s), kb.Deed{Rule: "tool.write"}, true)
+		kind, rule := sentinel.Write, "tool.write"
+		if slices.Contains(gone, s) {
+			kind, rule = sentinel.Delete, "tool.delete"
+		}
+		j.path(kind, pathWord(s), kb.Deed{Rule: rule}, true)
 	}
 	if j.p.Colour == sentinel.Green && !a.w.Strict {
 		a.abstain = action == sentinel.ActionPatch
@@ -137,7 +142,9 @@ func (a *assessor) manyPaths(j *judgement, action sentinel.Action) error {
 }
 
 func (a *assessor) listTool(j *judgement, kind sentinel.EffectKind) {
-	for _, s := range toolcall.Texts(a.call.Arguments, toolcall.PathFields) {
+	j.all = kind == sentinel.Read
+	list := append(toolcall.Texts(a.call.Arguments, toolcall.PathFields), toolcall.Lists(a.call.Arguments, toolcall.ListFields, toolcall.PathFields)...)
+	for _, s := range list {
 		j.path(kind, pathWord(s), kb.Deed{Rule: "tool.search"}, true)
 	}
 	if kind != sentinel.Read {

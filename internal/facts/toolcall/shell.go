@@ -79,7 +79,11 @@ func commandList(v any, field string) ([]string, error) {
 		list = append(list, t)
 		argv = append(argv, Quote(t))
 	}
-	if field != "commands" && len(argv) > 1 {
+	switch {
+	case field == "commands" || len(argv) < 2:
+	case strings.HasPrefix(list[1], "-"):
+		return []string{strings.Join(argv, " ")}, nil // an option is no command
+	default:
 		list = append(list, strings.Join(argv, " "))
 	}
 	return list, nil
