@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/climb"
+	"github.com/sentinelgate/sentinel/internal/facts/sentence"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -196,7 +199,7 @@ func (j *judgement) elsewhere(kind sentinel.EffectKind, d kb.Deed) bool {
 		return true
 	case sentinel.Delete, sentinel.DeleteTree, sentinel.Permission, sentinel.PermissionTree, sentinel.Move:
 		e.Kind = sentinel.RemoteDestroy
-		if NamesProduction(p.Host) {
+		if address.NamesProduction(p.Host) {
 			e.Scope = sentinel.ScopeProduction
 		}
 		if p.Host == "" {
@@ -255,7 +258,7 @@ func (j *judgement) unknownPath(kind sentinel.EffectKind, w shell.Word, t paths.
 		if mayVanish(w) && vanishes(w) {
 			loc.Scope = sentinel.ScopeUnknown
 		}
-		if destroys(kind) && j.a.climbs(w) {
+		if destroys(kind) && (climb.Text{Source: j.a.text, Commands: j.a.read.Commands}).Climbs(w) {
 			loc.Scope, loc.Label = sentinel.ScopeUnknown, "unknown place"
 		}
 		return loc
@@ -265,6 +268,15 @@ func (j *judgement) unknownPath(kind sentinel.EffectKind, w shell.Word, t paths.
 		loc.Scope, loc.Label = s, ""
 	}
 	return loc
+}
+
+// destroys are the kinds for which a path must not lead elsewhere.
+func destroys(kind sentinel.EffectKind) bool {
+	switch kind {
+	case sentinel.Delete, sentinel.DeleteTree, sentinel.PermissionTree:
+		return true
+	}
+	return false
 }
 
 // mayVanish: the word begins with something that could be empty.
@@ -378,7 +390,7 @@ func (j *judgement) blockVital(e sentinel.Effect, loc paths.Located, w shell.Wor
 // pathSentence says what happens where.
 func (j *judgement) pathSentence(e sentinel.Effect, loc paths.Located, w shell.Word, d kb.Deed) string {
 	d.Target, d.Aimed = w, true
-	s := sentence(e, d)
+	s := sentence.Of(e, d)
 	switch {
 	case loc.Label != "":
 		s += " (" + loc.Label + ")"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/address"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -203,7 +204,7 @@ func (j *judgement) secretWords() {
 	name, _ := j.c.Program()
 	for _, w := range j.c.Argv[1:] {
 		for _, p := range w.Pieces {
-			if p.Origin != shell.Variable || !SecretName(p.Name) {
+			if p.Origin != shell.Variable || !address.SecretName(p.Name) {
 				continue
 			}
 			switch {

@@ -1,24 +1,33 @@
-package facts
+// Package climb tells whether a value that is not known may lead out of a folder: a
+// number or a date cannot, what stands in a file can.
+//
+// To teach it a program that prints nothing but names and numbers, add it to plainPrinters.
+package climb
 
 import (
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
-// climbs tells whether the unknown parts of a path may lead out of the folder
+// Text is a shell text with the commands that were found in it.
+type Text struct {
+	Source   string
+	Commands []*shell.Command
+}
+
+// Climbs tells whether the unknown parts of a path may lead out of the folder
 // that its known beginning names: "/tmp/$x" with x = "../home".
-func (a *assessor) climbs(w shell.Word) bool {
+func (t Text) Climbs(w shell.Word) bool {
 	behind := false
 	for _, p := range w.Pieces {
 		switch {
 		case p.Origin > shell.Glob:
 			behind = true
-			if !a.staysBelow(p, 0) {
+			if !t.staysBelow(p, 0) {
 				return true
 			}
 		case behind && upwards(p.Text):
@@ -31,18 +40,9 @@ func (a *assessor) climbs(w shell.Word) bool {
 // upwards: the text has ".." as a part of its own.
 func upwards(s string) bool { return slices.Contains(strings.Split(s, "/"), "..") }
 
-// destroys are the kinds for which a path must not lead elsewhere.
-func destroys(kind sentinel.EffectKind) bool {
-	switch kind {
-	case sentinel.Delete, sentinel.DeleteTree, sentinel.PermissionTree:
-		return true
-	}
-	return false
-}
-
 // staysBelow tells whether a value, whatever it is, holds no ".." part:
 // numbers, names of users and machines, and what some programs print.
-func (a *assessor) staysBelow(p shell.Piece, depth int) bool {
+func (t Text) staysBelow(p shell.Piece, depth int) bool {
 	switch p.Origin {
 	case shell.Literal, shell.Glob:
 		return !upwards(p.Text)
@@ -52,7 +52,7 @@ func (a *assessor) staysBelow(p shell.Piece, depth int) bool {
 		return strings.HasSuffix(p.Text, "##*/}") || slices.Contains(plainVariables, p.Name)
 	}
 	return p.Inside != nil && p.Inside.From != nil && depth < 20 &&
-		a.printsBelow(p.Inside.From, depth) && (p.Origin != shell.Output || a.onlyBelow(p, depth))
+		t.printsBelow(p.Inside.From, depth) && (p.Origin != shell.Output || t.onlyBelow(p, depth))
 }
 
 // plainVariables are set by the shell or at the login, to a name or a number.
@@ -61,19 +61,19 @@ var plainVariables = []string{"USER", "LOGNAME", "HOSTNAME", "HOST", "HOSTTYPE",
 
 // onlyBelow looks at all commands inside a substitution that stands in the
 // text: the last one is not always the one that printed.
-func (a *assessor) onlyBelow(p shell.Piece, depth int) bool {
+func (t Text) onlyBelow(p shell.Piece, depth int) bool {
 	if !strings.ContainsAny(p.Text, ";&\n") && !strings.Contains(p.Text, "||") {
 		return true
 	}
-	start := strings.Index(a.text, p.Text)
+	start := strings.Index(t.Source, p.Text)
 	if start < 0 {
 		return false
 	}
 	found := false
-	for _, c := range a.read.Commands {
+	for _, c := range t.Commands {
 		if c.Span.Start > start && c.Span.End < start+len(p.Text) {
 			found = true
-			if !a.printsBelow(c, depth+1) {
+			if !t.printsBelow(c, depth+1) {
 				return false
 			}
 		}
@@ -82,7 +82,7 @@ func (a *assessor) onlyBelow(p shell.Piece, depth int) bool {
 }
 
 // printsBelow tells whether nothing that a command prints has a ".." part.
-func (a *assessor) printsBelow(c *shell.Command, depth int) bool {
+func (t Text) printsBelow(c *shell.Command, depth int) bool {
 	name, ok := c.Program()
 	if !ok || depth > 20 || len(c.Argv) == 0 {
 		return false
@@ -95,11 +95,11 @@ func (a *assessor) printsBelow(c *shell.Command, depth int) bool {
 	v, _ := c.Parsed.(*kb.View)
 	switch name = path.Base(name); name {
 	case "cut", "sort", "uniq", "head", "tail", "grep", "egrep", "tac", "tr", "awk", "sed", "xargs", "shuf", "nl", "rev", "column":
-		return a.filtersBelow(c, v, name, depth)
+		return t.filtersBelow(c, v, name, depth)
 	case "echo", "printf":
 		for _, w := range c.Argv[1:] {
 			for _, p := range w.Pieces {
-				if !a.staysBelow(p, depth+1) {
+				if !t.staysBelow(p, depth+1) {
 					return false
 				}
 			}
@@ -147,11 +147,14 @@ func gitBelow(v *kb.View) bool {
 
 // filtersBelow: a filter lets through what it reads, of a pipe whose writer is
 // known to print nothing worse.
-func (a *assessor) filtersBelow(c *shell.Command, v *kb.View, name string, depth int) bool {
+func (t Text) filtersBelow(c *shell.Command, v *kb.View, name string, depth int) bool {
 	if c.Stdin.Kind != shell.Pipe || c.Stdin.From == nil || v == nil || v.Parse == nil || len(v.Parse.Words("read")) > 0 {
 		return false
 	}
-	code := wordsText(c.Argv[1:])
+	code := ""
+	for _, w := range c.Argv[1:] {
+		code += " " + w.String()
+	}
 	switch name {
 	case "tr", "sed":
 		if strings.Contains(code, ".") {
@@ -166,5 +169,5 @@ func (a *assessor) filtersBelow(c *shell.Command, v *kb.View, name string, depth
 			return false
 		}
 	}
-	return a.printsBelow(c.Stdin.From, depth+1)
+	return t.printsBelow(c.Stdin.From, depth+1)
 }
