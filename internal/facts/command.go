@@ -137,6 +137,8 @@ func (a *assessor) command(c *shell.Command, text string) {
 	j.redirections()
 	j.program()
 	j.moves()
+	j.patches()
+	j.restores()
 	for _, d := range v.Deeds {
 		j.deed(d)
 	}
