@@ -196,7 +196,7 @@ func (j *judgement) replaces() {
 		}
 	case "tee":
 		for _, w := range j.v.Parse.Words("write") {
-			if _, glob, _ := w.Pattern(); glob && !j.v.Parse.HasAny("-a", "--append") {
+			if _, glob, ok := w.Pattern(); (glob || !ok) && !j.v.Parse.HasAny("-a", "--append") {
 				words = append(words, w)
 			}
 		}
@@ -208,8 +208,8 @@ func (j *judgement) replaces() {
 		}
 	}
 	for _, w := range words {
-		_, glob, _ := w.Pattern()
-		if glob || j.fileExists(w) {
+		_, glob, ok := w.Pattern()
+		if glob || !ok || j.fileExists(w) {
 			j.path(sentinel.Delete, w, kb.Deed{Rule: "replace", Say: "puts something else in the place of " + w.String()}, false)
 		}
 	}

@@ -258,6 +258,11 @@ func (j *judgement) unknownPath(kind sentinel.EffectKind, w shell.Word, t paths.
 		if mayVanish(w) && vanishes(w) {
 			loc.Scope = sentinel.ScopeUnknown
 		}
+		if kind == sentinel.Write && (climb.Text{Source: j.a.text, Commands: j.a.read.Commands}).Lists(w) {
+			if s, ok := j.a.sourceScope(w); ok {
+				loc.Scope, loc.Label = s, ""
+			}
+		}
 		if destroys(kind) && (climb.Text{Source: j.a.text, Commands: j.a.read.Commands}).Climbs(w) {
 			loc.Scope, loc.Label = sentinel.ScopeUnknown, "unknown place"
 		}

@@ -94,7 +94,12 @@ func (t Text) printsBelow(c *shell.Command, depth int) bool {
 	}
 	v, _ := c.Parsed.(*kb.View)
 	switch name = path.Base(name); name {
-	case "cut", "sort", "uniq", "head", "tail", "grep", "egrep", "tac", "tr", "awk", "sed", "xargs", "shuf", "nl", "rev", "column":
+	case "grep", "egrep", "fgrep", "rg", "ag", "ack":
+		if listsNames(v) {
+			return true
+		}
+		return t.filtersBelow(c, v, name, depth)
+	case "cut", "sort", "uniq", "head", "tail", "tac", "tr", "awk", "sed", "xargs", "shuf", "nl", "rev", "column":
 		return t.filtersBelow(c, v, name, depth)
 	case "echo", "printf":
 		for _, w := range c.Argv[1:] {
@@ -122,6 +127,62 @@ var plainPrinters = []string{"date", "gdate", "mktemp", "uuidgen", "nproc", "id"
 	"cksum", "md5", "xxd", "od", "hexdump", "base64", "openssl", "stat", "du", "df", "lsof", "true", "false", "test", "[", ":", "tput", "lsb_release",
 	"sw_vers", "dpkg", "go", "sleep"}
 
+// listsNames: a search that prints the names of files only.
+func listsNames(v *kb.View) bool {
+	return v != nil && v.Parse != nil && v.Parse.HasAny("-l", "-L", "--files-with-matches", "--files-without-match", "--name-only", "--files")
+}
+
+// Lists tells whether a word is a name that some program lists: of files that
+// are there, and none of git's own.
+func (t Text) Lists(w shell.Word) bool {
+	if len(w.Pieces) != 1 || w.Pieces[0].Inside == nil || w.Pieces[0].Inside.From == nil || !t.staysBelow(w.Pieces[0], 0) {
+		return false
+	}
+	c := w.Pieces[0].Inside.From
+	for range 20 {
+		v, _ := c.Parsed.(*kb.View)
+		if v == nil || v.Parse == nil {
+			return false
+		}
+		switch v.Name {
+		case "ls", "fd", "rg":
+			return v.Name != "rg" || listsNames(v) || !(c.Stdin.Kind == shell.Pipe)
+		case "git":
+			return len(v.Parse.Verbs) > 0 && slices.Contains([]string{"ls-files", "ls-tree", "diff", "show", "grep"}, v.Parse.Verbs[0])
+		case "grep":
+			if listsNames(v) {
+				return sparesGit(v)
+			}
+		case "head", "tail", "sort", "uniq", "cut", "tac":
+		default:
+			return false // it may write the names anew
+		}
+		if c.Stdin.Kind != shell.Pipe || c.Stdin.From == nil {
+			return false
+		}
+		c = c.Stdin.From
+	}
+	return false
+}
+
+// sparesGit: a search below the present folder finds git's own files, too,
+// unless it is limited.
+func sparesGit(v *kb.View) bool {
+	if v.Parse.HasAny("--include", "--exclude-dir") {
+		return true
+	}
+	places := 0
+	for _, o := range v.Parse.Operands {
+		if o.Role == "pattern" {
+			continue
+		}
+		if places++; o.Word.Is(".") || o.Word.Is("./") {
+			return false
+		}
+	}
+	return places > 0
+}
+
 // gitBelow: what git prints about revisions and files; a message could be
 // anything, and a reference cannot hold "..".
 func gitBelow(v *kb.View) bool {
@@ -135,6 +196,8 @@ func gitBelow(v *kb.View) bool {
 		return true
 	case "diff", "show":
 		return v.Parse.HasAny("--name-only")
+	case "grep":
+		return listsNames(v)
 	case "log":
 		for _, o := range v.Parse.Options {
 			if f := o.Value.String(); (o.Name == "--format" || o.Name == "--pretty") && strings.Trim(f, "format:%hHact ") == "" {
