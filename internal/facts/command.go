@@ -32,6 +32,7 @@ func (a *assessor) shellCall() error {
 	for _, c := range a.read.Commands {
 		a.command(c, text)
 	}
+	a.writtenFiles()
 	a.shape = shape.Line(a.read.Commands)
 	if len(a.parts) == 0 {
 		// Only comments, assignments or definitions: nothing runs.
@@ -139,6 +140,7 @@ func (a *assessor) command(c *shell.Command, text string) {
 	j.moves()
 	j.patches()
 	j.restores()
+	j.editsPackage()
 	for _, d := range v.Deeds {
 		j.deed(d)
 	}

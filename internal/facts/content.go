@@ -1,7 +1,9 @@
 package facts
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -23,21 +25,113 @@ func (a *assessor) content(j *judgement, file string) {
 	if text == "" {
 		return
 	}
-	for _, t := range later.Texts(file, text) {
-		for _, f := range a.dryRun(t) {
-			if f.Colour != sentinel.Red {
-				continue
+	j.runsLater(file, later.Texts(file, text), func(f sentinel.Finding) bool { return f.Colour == sentinel.Red })
+}
+
+// runsLater judges texts of a file as if they ran now, and reports the first
+// thing found that counts.
+func (j *judgement) runsLater(file string, texts []later.Text, counts func(sentinel.Finding) bool) {
+	for _, t := range texts {
+		for _, f := range j.a.dryRun(t) {
+			if counts(f) {
+				j.add(sentinel.Effect{Kind: sentinel.Persist, Scope: sentinel.ScopeStartup, Target: path.Base(file)},
+					kb.Deed{Rule: "write.runs-later"}, "writes a file that runs later and "+f.Say)
+				return
 			}
-			j.add(sentinel.Effect{Kind: sentinel.Persist, Scope: sentinel.ScopeStartup, Target: path.Base(file)},
-				kb.Deed{Rule: "write.runs-later"}, "writes a file that runs later and "+f.Say)
-			return
+		}
+	}
+}
+
+// maxDry bounds how deep texts inside texts are tried out, maxWritten how many
+// files of one text.
+const (
+	maxDry     = 4
+	maxWritten = 50
+)
+
+// writtenFiles looks at what the text itself puts into files: those that run
+// by themselves, and sources, when something in the same text may load them.
+func (a *assessor) writtenFiles() {
+	if len(a.read.Written) == 0 || a.dry >= maxDry {
+		return
+	}
+	runs := slices.ContainsFunc(a.read.Commands, loadsSources)
+	files := slices.Sorted(maps.Keys(a.read.Written))
+	for _, file := range files[:min(len(files), maxWritten)] {
+		text := a.read.Written[file]
+		p := sentinel.Part{Text: "writes " + file, Risk: sentinel.Low, Colour: sentinel.Green}
+		j := &judgement{a: a, c: &shell.Command{Dirs: []shell.Word{shell.Text(a.cwd)}}, v: &kb.View{}, p: &p, text: p.Text}
+		j.runsLater(file, later.Texts(file, text), func(f sentinel.Finding) bool { return f.Colour == sentinel.Red })
+		if runs && p.Colour == sentinel.Green {
+			j.runsLater(file, later.Source(file, text), harms)
+		}
+		if p.Colour != sentinel.Green {
+			a.parts = append(a.parts, p)
+		}
+	}
+}
+
+// loadsSources: interpreters, compilers and test runners load files by names
+// that do not stand in the text.
+func loadsSources(c *shell.Command) bool {
+	v, _ := c.Parsed.(*kb.View)
+	if v == nil || v.Parse == nil {
+		return false
+	}
+	switch v.Name {
+	case "python", "python3", "node", "ruby", "perl", "php", "deno", "bun", "go", "ts-node", "tsx":
+		return true
+	}
+	return slices.ContainsFunc(v.Deeds, func(d kb.Deed) bool { return d.Kind == sentinel.Run || d.Kind == sentinel.Serve })
+}
+
+// harms: what source code must not do unasked, where it says so in plain
+// words. What it computes is left to those who read it.
+func harms(f sentinel.Finding) bool {
+	switch f.Effect.Scope {
+	case sentinel.ScopeHome, sentinel.ScopeOutside, sentinel.ScopeSystem, sentinel.ScopeStartup, sentinel.ScopeGate, sentinel.ScopeDevice, sentinel.ScopeWhole:
+	default:
+		return f.Block
+	}
+	switch f.Effect.Kind {
+	case sentinel.Delete, sentinel.DeleteTree, sentinel.Write, sentinel.Move, sentinel.PermissionTree:
+		return true
+	}
+	return f.Block
+}
+
+// editsPackage looks at programs that write into a package file: the commands
+// among their strings are its scripts.
+func (j *judgement) editsPackage() {
+	switch j.v.Name {
+	case "sed", "perl", "jq", "awk", "yq", "dasel", "json":
+	default:
+		return
+	}
+	names := false
+	for _, w := range j.c.Argv[1:] {
+		s, _ := w.Known()
+		names = names || path.Base(s) == "package.json" || path.Base(s) == "composer.json"
+	}
+	for _, w := range j.c.Argv[1:] {
+		code, ok := w.Known()
+		if !names || !ok || !strings.Contains(code, `"`) {
+			continue
+		}
+		j.runsLater("package.json", later.Quoted(code), func(f sentinel.Finding) bool { return f.Colour == sentinel.Red })
+		if strings.Contains(code, "=") && strings.Contains(code, "scripts") && later.Hook(code) {
+			j.add(sentinel.Effect{Kind: sentinel.Persist, Scope: sentinel.ScopeNone, Target: "package.json"},
+				kb.Deed{Rule: "write.install-hook"}, "makes a script that runs when packages are installed")
 		}
 	}
 }
 
 // dryRun judges a text as a call of its own and gives its findings.
 func (a *assessor) dryRun(t later.Text) []sentinel.Finding {
-	b := &assessor{w: a.w, cwd: a.cwd, call: sentinel.Call{Tool: "bash", Cwd: a.cwd}}
+	b := &assessor{w: a.w, cwd: a.cwd, dry: a.dry + 1, call: sentinel.Call{Tool: "bash", Cwd: a.cwd}}
+	if b.dry > maxDry {
+		return []sentinel.Finding{{Colour: sentinel.Red, Say: "holds texts inside of texts, too deep to read"}}
+	}
 	text := t.Code
 	if t.Lang == "rust" {
 		// Rust is not read; a process start next to a fetch is enough to ask.

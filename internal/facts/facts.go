@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/moved"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/risk"
@@ -65,12 +66,13 @@ type assessor struct {
 	abstain  bool
 	text     string // of a shell call
 	shell    string // that reads it
+	dry      int    // how many texts this one is written in
 	before   int    // bytes of text that stand in front of what the call says
 	read     shell.Result
 	flows    map[*shell.Command]*flow
 	seen     map[string]bool
 	made     []string // real paths of files that this very text makes
-	moved    []moved
+	moved    moved.List
 }
 
 func (a *assessor) judge(action sentinel.Action) error {

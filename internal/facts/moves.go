@@ -5,22 +5,11 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
-	"github.com/sentinelgate/sentinel/internal/gitfacts"
+	"github.com/sentinelgate/sentinel/internal/facts/moved"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
-
-// moved is something of the project that this text moves away: where it is
-// deleted later, the project loses it.
-type moved struct {
-	from, to string // real paths; from may be a pattern
-	inside   bool   // to is a folder in which it lies now
-	tree     bool
-}
-
-// maxMoved bounds what is remembered of moves.
-const maxMoved = 100
 
 // moves looks at what a command moves: out of the project, onto what was moved
 // before, or into something else that takes its name.
@@ -52,29 +41,27 @@ func (j *judgement) moves() {
 func (j *judgement) move(w, to shell.Word, many bool) {
 	src, dst := j.locate(sentinel.Move, w), j.locate(sentinel.Write, to)
 	_, glob, _ := w.Pattern()
-	m := moved{from: src.Real, to: dst.Real, tree: j.isTree(w, src.Real)}
+	m := moved.Thing{From: src.Real, To: dst.Real, Tree: j.isTree(w, src.Real)}
 	text, known := to.Known()
-	m.inside = many || strings.HasSuffix(text, "/") || dst.Real == "/tmp" || dst.Real == "/var/tmp" || j.isFolder(dst.Real)
-	if known && !m.inside && !glob {
-		if old := j.a.movedTo(dst.Real); old != "" && old != src.Real {
+	m.Inside = many || strings.HasSuffix(text, "/") || dst.Real == "/tmp" || dst.Real == "/var/tmp" || j.isFolder(dst.Real)
+	if known && !m.Inside && !glob {
+		if old := j.a.moved.At(dst.Real); old != "" && old != src.Real {
 			j.lose(sentinel.Delete, old, "overwrites "+old+", which was moved there")
 		}
 	}
-	if j.a.carried(src.Real, m) {
+	if j.a.moved.Carry(src.Real, m) {
 		return
 	}
 	if src.Scope != sentinel.ScopeProject && src.Scope != sentinel.ScopeWhole || j.a.scratch(src.Real) {
 		return
 	}
 	switch {
-	case m.tree && outOfProject(dst.Scope):
+	case m.Tree && outOfProject(dst.Scope):
 		j.lose(sentinel.DeleteTree, src.Real, "moves "+w.String()+" out of the project")
-	case known && glob && !m.inside && path.Ext(text) != "" && (deepWord(w) || strings.Contains(w.Raw, "$")):
+	case known && glob && !m.Inside && path.Ext(text) != "" && (deepWord(w) || strings.Contains(w.Raw, "$")):
 		j.lose(sentinel.Delete, src.Real, "moves several files onto "+text+", one over the other")
 	}
-	if dst.Real != "" && len(j.a.moved) < maxMoved {
-		j.a.moved = append(j.a.moved, m)
-	}
+	j.a.moved.Add(m)
 }
 
 func outOfProject(s sentinel.Scope) bool {
@@ -109,56 +96,6 @@ func (j *judgement) isFolder(real string) bool {
 	}
 	info, err := j.a.w.Place.FS.Lstat(real)
 	return err == nil && info.Kind == paths.Dir
-}
-
-// movedTo gives what this text has moved exactly to the file.
-func (a *assessor) movedTo(real string) string {
-	for _, m := range a.moved {
-		if !m.tree && (m.to == real && !m.inside || m.inside && path.Join(m.to, path.Base(m.from)) == real) {
-			return m.from
-		}
-	}
-	return ""
-}
-
-// carried: what was moved before is moved on.
-func (a *assessor) carried(real string, now moved) bool {
-	for i, m := range a.moved {
-		if real != "" && (m.to == real && !m.inside || m.inside && path.Join(m.to, path.Base(m.from)) == real) {
-			a.moved[i].to, a.moved[i].inside = now.to, now.inside
-			return true
-		}
-	}
-	return false
-}
-
-// lost gives what of the project would be lost with a path, "" for nothing.
-func (a *assessor) lost(real string) string {
-	for _, m := range a.moved {
-		if m.lostWith(real) {
-			return m.from
-		}
-	}
-	return ""
-}
-
-func (m moved) lostWith(real string) bool {
-	if real == "" {
-		return false
-	}
-	ends := []string{m.to}
-	if base := path.Base(m.from); m.inside && !strings.ContainsAny(base, "*?[") {
-		ends[0] = path.Join(m.to, base)
-	}
-	if strings.ContainsAny(real, "*?[") {
-		n := strings.Count(real, "/")
-		parts := strings.SplitAfter(ends[0], "/")
-		if n+1 > len(parts) {
-			return strings.HasPrefix(real, ends[0]+"/")
-		}
-		return gitfacts.Match(real, strings.TrimSuffix(strings.Join(parts[:n+1], ""), "/"))
-	}
-	return real == ends[0] || strings.HasPrefix(ends[0], real+"/") || strings.HasPrefix(real, ends[0]+"/")
 }
 
 // deepWord: a wildcard for all files below a folder.

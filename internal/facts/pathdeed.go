@@ -59,7 +59,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		loc.Scope = sentinel.ScopeOutput
 	}
 	if kind == sentinel.Delete || kind == sentinel.DeleteTree {
-		if from := j.a.lost(loc.Real); from != "" {
+		if from := j.a.moved.Lost(loc.Real); from != "" {
 			j.lose(kind, from, "deletes "+from+" of the project, which was moved there")
 		}
 	}
