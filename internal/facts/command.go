@@ -137,6 +137,7 @@ func (a *assessor) command(c *shell.Command, text string) {
 	j := &judgement{a: a, c: c, v: v, p: &p, text: text}
 	j.redirections()
 	j.program()
+	j.unknownWords()
 	j.moves()
 	j.patches()
 	j.restores()

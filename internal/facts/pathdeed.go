@@ -63,6 +63,9 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 			j.lose(kind, from, "deletes "+from+" of the project, which was moved there")
 		}
 	}
+	if kind == sentinel.Write && loc.Scope == sentinel.ScopeSecret && j.copiesExample(w, loc) {
+		loc.Scope, loc.Label = sentinel.ScopeProject, ""
+	}
 	if (kind == sentinel.Write || kind == sentinel.Create) && loc.Scope != sentinel.ScopeUnknown && programFolder(path.Dir(loc.Real)) {
 		loc.Scope, loc.Label = sentinel.ScopeStartup, "a program that other commands run"
 	}
@@ -89,6 +92,25 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		d.Rule = sensitivePath
 	}
 	j.add(e, d, say)
+}
+
+// copiesExample: a settings file that is not there yet is made from the example
+// that the project has for it.
+func (j *judgement) copiesExample(w shell.Word, loc paths.Located) bool {
+	s, known := w.Known()
+	if j.v.Name != "cp" || !known || len(j.v.Parse.Operands) != 2 || loc.Real == "" || j.a.w.Place.FS == nil || !strings.HasPrefix(loc.Real, j.a.w.Place.Root+"/") {
+		return false
+	}
+	if _, err := j.a.w.Place.FS.Lstat(loc.Real); err == nil {
+		return false
+	}
+	from, _ := j.v.Parse.Operands[0].Word.Known()
+	stem, _, _ := strings.Cut(path.Base(from), ".env")
+	switch path.Ext(from) {
+	case ".example", ".sample", ".template", ".dist":
+		return stem == "" && strings.HasPrefix(path.Base(from), ".env") && strings.HasPrefix(path.Base(s), ".env") && j.locate(sentinel.Read, j.v.Parse.Operands[0].Word).Scope == sentinel.ScopeProject
+	}
+	return false
 }
 
 // programFolder: where package managers put the programs of a project, which

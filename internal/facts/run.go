@@ -2,6 +2,7 @@ package facts
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -100,8 +101,52 @@ func (j *judgement) missingScript(s shell.Script) {
 	j.add(e, kb.Deed{Rule: "script.missing"}, "runs "+s.Path+", which does not exist yet")
 }
 
+// builtHere: this very text has compiled the program, from sources of the
+// project that it has not written itself.
+func (j *judgement) builtHere(file string) bool {
+	for _, c := range j.a.read.Commands {
+		if c == j.c {
+			return false
+		}
+		v, _ := c.Parsed.(*kb.View)
+		if v == nil || v.Parse == nil || !slices.ContainsFunc(v.Deeds, func(d kb.Deed) bool { return d.Kind == sentinel.Run }) {
+			continue
+		}
+		by := &judgement{a: j.a, c: c, v: v, p: &sentinel.Part{}}
+		for _, d := range v.Deeds {
+			if d.Kind == sentinel.Write && d.Aimed && by.locate(sentinel.Write, d.Target).Real == file {
+				return by.sourcesOf(file)
+			}
+		}
+	}
+	return false
+}
+
+// sourcesOf tells whether all that a compiler reads lies in the project.
+func (j *judgement) sourcesOf(file string) bool {
+	found := false
+	for _, o := range j.v.Parse.Operands {
+		loc := j.locate(sentinel.Read, o.Word)
+		if loc.Real == file {
+			continue
+		}
+		if _, written := j.a.read.Written[loc.Real]; written || loc.Scope != sentinel.ScopeProject || o.Word.Unknown() {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
 // ownProgram is a compiled program named by its path.
 func (j *judgement) ownProgram(s shell.Script) {
+	if j.builtHere(s.Path) {
+		loc := j.a.w.Place.Judge(paths.Target{Text: s.Path, Dir: "/", Use: paths.Read})
+		if loc.Scope == sentinel.ScopeProject || loc.Scope == sentinel.ScopeTemp {
+			j.add(sentinel.Effect{Kind: sentinel.Run, Scope: loc.Scope, Target: s.Path}, kb.Deed{Rule: "program.built"}, "runs "+s.Path+", which was built just before")
+			return
+		}
+	}
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: wordsText(j.c.Argv)}
 	j.add(e, kb.Deed{Rule: "program.path"}, "runs "+s.Path+", a program that is not known")
 }
@@ -136,6 +181,30 @@ func (j *judgement) execute(d kb.Deed) {
 		e.Target = d.Target.String()
 	}
 	j.add(e, d, d.Say)
+}
+
+// unknownWords are words that may be options, or set any variable.
+func (j *judgement) unknownWords() {
+	if j.v.Parse == nil || len(j.c.Argv) < 2 {
+		return
+	}
+	words := j.c.Argv[1:]
+	switch j.v.Name {
+	case "tar":
+		words = words[:1]
+	case "find":
+		words = words[1:]
+	case "export", "declare", "typeset", "readonly":
+	default:
+		return
+	}
+	for _, w := range words {
+		if len(w.Pieces) == 0 || w.Pieces[0].Origin <= shell.Glob || w.Pieces[0].Origin == shell.Other || j.v.Name == "find" && !w.Pieces[0].Split {
+			continue
+		}
+		j.add(sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: j.v.Name + " " + w.String()},
+			kb.Deed{Rule: "word.unknown"}, "passes "+w.String()+" to "+j.v.Name+", which may be anything")
+	}
 }
 
 // redirections are files that the shell itself opens.

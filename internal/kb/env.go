@@ -140,7 +140,7 @@ func (v *View) searchPath(a shell.Assign, deed func(sentinel.EffectKind, string)
 			text += "/usr/bin"
 		case p.Origin == shell.Variable && strings.HasSuffix(p.Name, "HOME") || p.Name == "GOPATH" || p.Name == "GOROOT" || p.Name == "PNPM_HOME" || p.Name == "HOME":
 			text += "/usr/lib/tool"
-		case p.Origin == shell.Output:
+		case p.Origin == shell.Output && !printsContent(p.Inside):
 			text += "/usr/lib/tool"
 		default:
 			text += "?"
@@ -154,6 +154,20 @@ func (v *View) searchPath(a shell.Assign, deed func(sentinel.EffectKind, string)
 			return
 		}
 	}
+}
+
+// printsContent: what a file, the network or nobody knows what says, and not a
+// tool about its own folders.
+func printsContent(in *shell.Captured) bool {
+	if in == nil || in.From == nil {
+		return true
+	}
+	name, ok := in.From.Program()
+	switch name {
+	case "cat", "head", "tail", "curl", "wget", "nc", "ssh", "jq", "yq", "base64", "xxd", "tr", "awk", "read":
+		return true
+	}
+	return !ok
 }
 
 // safeSearch: folders in which programs ordinarily lie.

@@ -386,6 +386,9 @@ func (ps *parser) operand(w shell.Word, s string, known bool) {
 		}
 		if len(ps.node.Operands) == 0 || !known {
 			if v := ps.node.find("*"); v != nil && ps.verb("*", w) {
+				if !known {
+					ps.p.NoVerb = &w // it could be any of those that are listed, too
+				}
 				return
 			}
 			ps.p.NoVerb = &w
