@@ -6,6 +6,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/shape"
@@ -170,22 +171,7 @@ func (a *assessor) partText(c *shell.Command, text string) string {
 	if c.Place.Depth == 0 && c.Place.Script == "" && c.Span.End > c.Span.Start && c.Span.End <= len(text) && c.Outer == nil {
 		return text[c.Span.Start:c.Span.End]
 	}
-	return wordsText(c.Argv)
-}
-
-func wordsText(words []shell.Word) string {
-	var b strings.Builder
-	for i, w := range words {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		s := w.String()
-		if s == "" || strings.ContainsAny(s, " \t\n") {
-			s = "'" + s + "'"
-		}
-		b.WriteString(s)
-	}
-	return b.String()
+	return words.Quoted(c.Argv)
 }
 
 // where says in words how a command is reached: "in package.json", "behind sudo".

@@ -9,6 +9,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/inline"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -147,7 +148,7 @@ func (a *assessor) dryRun(t later.Text) []sentinel.Finding {
 			if s, ok := in.Text.Known(); ok && in.Kind == shell.InnerText {
 				out = append(out, a.dryRun(later.Text{Lang: "sh", Code: s})...)
 			} else if in.Kind == shell.InnerArgv {
-				out = append(out, a.dryRun(later.Text{Lang: "sh", Code: wordsText(in.Words)})...)
+				out = append(out, a.dryRun(later.Text{Lang: "sh", Code: words.Quoted(in.Words)})...)
 			}
 		}
 		p := &sentinel.Part{}

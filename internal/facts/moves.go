@@ -6,6 +6,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/moved"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -58,7 +59,7 @@ func (j *judgement) move(w, to shell.Word, many bool) {
 	switch {
 	case m.Tree && outOfProject(dst.Scope):
 		j.lose(sentinel.DeleteTree, src.Real, "moves "+w.String()+" out of the project")
-	case known && glob && !m.Inside && path.Ext(text) != "" && (deepWord(w) || strings.Contains(w.Raw, "$")):
+	case known && glob && !m.Inside && path.Ext(text) != "" && (words.Deep(w) || strings.Contains(w.Raw, "$")):
 		j.lose(sentinel.Delete, src.Real, "moves several files onto "+text+", one over the other")
 	}
 	j.a.moved.Add(m)
@@ -98,20 +99,10 @@ func (j *judgement) isFolder(real string) bool {
 	return err == nil && info.Kind == paths.Dir
 }
 
-// deepWord: a wildcard for all files below a folder.
-func deepWord(w shell.Word) bool {
-	for _, p := range w.Pieces {
-		if p.Origin == shell.Glob && strings.HasPrefix(p.Text, "**") {
-			return true
-		}
-	}
-	return false
-}
-
 // replacesAll: a program such as a compressor that leaves another file in the
 // place of each that it is given.
 func (j *judgement) replacesAll(w shell.Word) {
-	if !deepWord(w) && !(j.v.Parse != nil && j.v.Parse.HasAny("-r", "--recursive") && j.isTree(w, "")) {
+	if !words.Deep(w) && !(j.v.Parse != nil && j.v.Parse.HasAny("-r", "--recursive") && j.isTree(w, "")) {
 		return
 	}
 	if loc := j.locate(sentinel.Move, w); loc.Scope == sentinel.ScopeProject || loc.Scope == sentinel.ScopeWhole {

@@ -8,6 +8,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/address"
 	"github.com/sentinelgate/sentinel/internal/facts/climb"
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -49,7 +50,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		}
 		return
 	}
-	kind, w = recursive(kind, w)
+	kind, w = words.Recursive(kind, w)
 	loc := j.locate(kind, w)
 	if rules {
 		j.touched = append(j.touched, touch{use: useName(kind), loc: loc, text: w.String(), tree: kind == sentinel.DeleteTree || kind == sentinel.Move})
@@ -148,25 +149,6 @@ func (a *assessor) scratch(real string) bool {
 	return false
 }
 
-// recursive: DIR/** means DIR and all below it.
-func recursive(kind sentinel.EffectKind, w shell.Word) (sentinel.EffectKind, shell.Word) {
-	n := len(w.Pieces)
-	if n == 0 || w.Pieces[n-1].Origin != shell.Glob || w.Pieces[n-1].Text != "**" {
-		return kind, w
-	}
-	root := shell.Word{Span: w.Span, Raw: w.Raw, Pieces: append([]shell.Piece(nil), w.Pieces[:n-1]...)}
-	if m := len(root.Pieces); m > 0 && root.Pieces[m-1].Origin == shell.Literal && len(root.Pieces[m-1].Text) > 1 {
-		root.Pieces[m-1].Text = strings.TrimSuffix(root.Pieces[m-1].Text, "/")
-	}
-	switch kind {
-	case sentinel.Delete:
-		return sentinel.DeleteTree, root
-	case sentinel.Permission:
-		return sentinel.PermissionTree, root
-	}
-	return kind, root
-}
-
 // endless: devices that give bytes for ever, read by a program that does not
 // stop by itself.
 func (j *judgement) endless(w shell.Word) bool {
@@ -239,7 +221,7 @@ func (j *judgement) locate(kind sentinel.EffectKind, w shell.Word) paths.Located
 	text, glob, ok := w.Pattern()
 	t.Text, t.Glob, t.Partial = text, glob, !ok
 	if !ok {
-		if tmp, rest := tempVariable(w); tmp {
+		if tmp, rest := words.Temporary(w); tmp {
 			t.Text, t.Partial = rest, false
 		} else {
 			return j.unknownPath(kind, w, t)
@@ -258,26 +240,13 @@ func (j *judgement) locate(kind sentinel.EffectKind, w shell.Word) paths.Located
 	return worst
 }
 
-// tempVariable: $TMPDIR followed by a literal path below it is a temporary
-// place (Settled 2).
-func tempVariable(w shell.Word) (bool, string) {
-	if len(w.Pieces) != 2 || w.Pieces[0].Name != "TMPDIR" && w.Pieces[0].Name != "TMP" && w.Pieces[0].Name != "TEMP" || w.Pieces[1].Origin != shell.Literal {
-		return false, ""
-	}
-	rest := w.Pieces[1].Text
-	if !strings.HasPrefix(rest, "/") || len(path.Clean(rest)) < 2 || strings.Contains(rest, "..") {
-		return false, ""
-	}
-	return true, "/tmp" + rest
-}
-
 // unknownPath judges a word that is known in part only.
 func (j *judgement) unknownPath(kind sentinel.EffectKind, w shell.Word, t paths.Target) paths.Located {
 	dirs := j.dirs()
 	t.Dir = dirs[0]
 	loc := j.a.w.Place.Judge(t)
 	if kind != sentinel.Read && kind != sentinel.List {
-		if mayVanish(w) && vanishes(w) {
+		if words.MayVanish(w) && words.Vanishes(w) {
 			loc.Scope = sentinel.ScopeUnknown
 		}
 		if kind == sentinel.Write && (climb.Text{Source: j.a.text, Commands: j.a.read.Commands}).Lists(w) {
@@ -306,14 +275,6 @@ func destroys(kind sentinel.EffectKind) bool {
 	return false
 }
 
-// mayVanish: the word begins with something that could be empty.
-func mayVanish(w shell.Word) bool { return len(w.Pieces) > 0 && w.Pieces[0].Origin > shell.Glob }
-
-// vanishes: what is left when it is empty is an absolute path.
-func vanishes(w shell.Word) bool {
-	return len(w.Pieces) > 1 && strings.HasPrefix(w.Pieces[1].Text, "/")
-}
-
 // dirs gives the folders the command may run in; "" is an unknown one.
 func (j *judgement) dirs() []string {
 	if len(j.c.Dirs) == 0 {
@@ -321,23 +282,9 @@ func (j *judgement) dirs() []string {
 	}
 	out := make([]string, 0, len(j.c.Dirs))
 	for _, d := range j.c.Dirs {
-		out = append(out, folderText(d))
+		out = append(out, words.Folder(d))
 	}
 	return out
-}
-
-// folderText gives a folder's path; of a wildcard the part in front of it, in
-// which all that it matches lies.
-func folderText(w shell.Word) string {
-	s, glob, ok := w.Pattern()
-	switch {
-	case !ok:
-		return ""
-	case glob:
-		i := strings.IndexAny(s, "*?[")
-		return path.Dir(s[:i] + "x")
-	}
-	return s
 }
 
 func useOf(kind sentinel.EffectKind) paths.Use {

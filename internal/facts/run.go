@@ -7,6 +7,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -44,7 +45,7 @@ func (j *judgement) globProgram() bool {
 }
 
 func (j *judgement) unknownProgram(name string) {
-	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: wordsText(j.c.Argv)}
+	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: words.Quoted(j.c.Argv)}
 	d := kb.Deed{Rule: "program.unknown"}
 	j.add(e, d, "runs "+name+", a program that is not known")
 }
@@ -147,7 +148,7 @@ func (j *judgement) ownProgram(s shell.Script) {
 			return
 		}
 	}
-	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: wordsText(j.c.Argv)}
+	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: words.Quoted(j.c.Argv)}
 	j.add(e, kb.Deed{Rule: "program.path"}, "runs "+s.Path+", a program that is not known")
 }
 
@@ -308,14 +309,14 @@ func (j *judgement) names() bool {
 		return true
 	}
 	name, _ := n.Program()
-	words := wordsLine(n.Argv)
+	line := words.Line(n.Argv)
 	switch name {
 	case "cut":
-		return strings.Contains(words, "-d= -f1") || strings.Contains(words, "-d = -f 1") || strings.Contains(words, "-d= -f 1") || strings.Contains(words, "-f1 -d=") || strings.Contains(words, "-f 1 -d =")
+		return strings.Contains(line, "-d= -f1") || strings.Contains(line, "-d = -f 1") || strings.Contains(line, "-d= -f 1") || strings.Contains(line, "-f1 -d=") || strings.Contains(line, "-f 1 -d =")
 	case "awk":
-		return (strings.Contains(words, "-F=") || strings.Contains(words, "-F =")) && strings.Contains(words, "{print $1}")
+		return (strings.Contains(line, "-F=") || strings.Contains(line, "-F =")) && strings.Contains(line, "{print $1}")
 	case "sed":
-		return strings.Contains(words, "s/=.*/")
+		return strings.Contains(line, "s/=.*/")
 	}
 	return false
 }
