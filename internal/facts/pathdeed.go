@@ -10,6 +10,8 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/kb/folders"
+	"github.com/sentinelgate/sentinel/internal/kb/search"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
@@ -25,7 +27,7 @@ func (j *judgement) pathDeed(d kb.Deed) {
 		return
 	}
 	if len(d.Narrow) > 0 {
-		for _, w := range kb.Below(d.Target, d.Narrow) {
+		for _, w := range search.Below(d.Target, d.Narrow) {
 			j.path(d.Kind, w, d, true)
 		}
 		return
@@ -67,7 +69,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	if kind == sentinel.Write && loc.Scope == sentinel.ScopeSecret && j.copiesExample(w, loc) {
 		loc.Scope, loc.Label = sentinel.ScopeProject, ""
 	}
-	if (kind == sentinel.Write || kind == sentinel.Create) && loc.Scope != sentinel.ScopeUnknown && programFolder(path.Dir(loc.Real)) {
+	if (kind == sentinel.Write || kind == sentinel.Create) && loc.Scope != sentinel.ScopeUnknown && folders.Local(path.Dir(loc.Real)) {
 		loc.Scope, loc.Label = sentinel.ScopeStartup, "a program that other commands run"
 	}
 	e := sentinel.Effect{Kind: kind, Scope: loc.Scope}
@@ -110,17 +112,6 @@ func (j *judgement) copiesExample(w shell.Word, loc paths.Located) bool {
 	switch path.Ext(from) {
 	case ".example", ".sample", ".template", ".dist":
 		return stem == "" && strings.HasPrefix(path.Base(from), ".env") && strings.HasPrefix(path.Base(s), ".env") && j.locate(sentinel.Read, j.v.Parse.Operands[0].Word).Scope == sentinel.ScopeProject
-	}
-	return false
-}
-
-// programFolder: where package managers put the programs of a project, which
-// run by their bare names.
-func programFolder(dir string) bool {
-	for _, end := range []string{"/node_modules/.bin", "/vendor/bin", "/.venv/bin", "/venv/bin", "/env/bin", "/.tox/bin", "/.venv/Scripts", "/venv/Scripts"} {
-		if strings.HasSuffix(dir, end) {
-			return true
-		}
 	}
 	return false
 }

@@ -2,6 +2,7 @@ package kb
 
 import (
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb/search"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"strings"
 )
@@ -168,7 +169,7 @@ func (d *deedList) paths() {
 		}
 		deed := Deed{Kind: k, Target: w, Aimed: true, Role: role, Rule: d.p.rule(k.String(), "")}
 		if k == sentinel.Delete || k == sentinel.DeleteTree {
-			deed.Narrow = union(d.p.deletes)
+			deed.Narrow = search.Union(d.p.deletes)
 		}
 		d.list = append(d.list, deed)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
@@ -147,7 +148,7 @@ func (v *View) searchPath(a shell.Assign, deed func(sentinel.EffectKind, string)
 		}
 	}
 	for _, dir := range strings.Split(text, ":") {
-		if !safeSearch(dir) {
+		if !folders.Search(dir) {
 			d := deed(sentinel.ExecuteInline, "path")
 			d.Say = "looks for programs in " + dir + " first"
 			v.Deeds = append(v.Deeds, d)
@@ -168,17 +169,6 @@ func printsContent(in *shell.Captured) bool {
 		return true
 	}
 	return !ok
-}
-
-// safeSearch: folders in which programs ordinarily lie.
-func safeSearch(dir string) bool {
-	if trustedFolder(dir) || localFolder(dir) {
-		return true
-	}
-	if !strings.HasPrefix(dir, "/") || strings.HasPrefix(dir, "/tmp") || strings.HasPrefix(dir, "/dev/shm") || strings.HasPrefix(dir, "/var/tmp") {
-		return false
-	}
-	return strings.HasSuffix(dir, "/bin") || strings.HasPrefix(dir, "/usr/") || strings.HasSuffix(dir, "/sbin") || strings.HasSuffix(dir, "/shims")
 }
 
 func digest(text string) string {

@@ -4,6 +4,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/code"
 	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"path"
 	"strings"
@@ -84,50 +85,19 @@ func (b *Base) program(c *shell.Command, files shell.Reader) (string, Program) {
 		return strings.TrimSuffix(s, ".exe"), Named
 	}
 	dir, base := s[:i], strings.TrimSuffix(s[i+1:], ".exe")
-	if trustedFolder(dir) || strings.HasPrefix(base, "ld-") && (strings.HasPrefix(dir, "/lib") || strings.HasPrefix(dir, "/usr/lib")) {
+	if folders.Trusted(dir) || strings.HasPrefix(base, "ld-") && (strings.HasPrefix(dir, "/lib") || strings.HasPrefix(dir, "/usr/lib")) {
 		return base, Trusted
 	}
 	if base == "sentinel" {
 		return base, Local // whatever stands there: what is asked of it counts
 	}
-	if abs, ok := files.Resolve(c.Argv[0]); ok && len(abs) == 1 && trustedFolder(path.Dir(abs[0])) {
+	if abs, ok := files.Resolve(c.Argv[0]); ok && len(abs) == 1 && folders.Trusted(path.Dir(abs[0])) {
 		return base, Trusted
 	}
-	if b.Has(base) && (localFolder(dir) || b.local(base)) {
+	if b.Has(base) && (folders.Local(dir) || b.local(base)) {
 		return base, Local
 	}
 	return base, ByPath
-}
-
-func trustedFolder(dir string) bool {
-	clean := path.Clean(strings.ReplaceAll(dir, "\\", "/"))
-	for _, below := range []string{"/usr/lib/git-core", "/usr/libexec", "/System/", "/Library/Apple/usr/bin", "/Library/Developer/CommandLineTools/usr/bin"} {
-		if strings.HasPrefix(clean+"/", strings.TrimSuffix(below, "/")+"/") {
-			return true
-		}
-	}
-	if strings.HasPrefix(clean, "/opt/homebrew/opt/") && strings.HasSuffix(clean, "/bin") {
-		return true
-	}
-	switch clean {
-	case "/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin",
-		"/opt/homebrew/sbin", "/opt/local/bin", "/snap/bin", "/usr/local/go/bin", "/home/linuxbrew/.linuxbrew/bin",
-		"/nix/var/nix/profiles/default/bin", "/run/current-system/sw/bin", "/usr/bin/core_perl",
-		"/mnt/c/Windows/System32", "/mnt/c/Windows", "/mnt/c/Windows/System32/WindowsPowerShell/v1.0", "C:/Windows/System32":
-		return true
-	}
-	return false
-}
-
-// localFolder: where a project's package manager puts the tools it installed.
-func localFolder(dir string) bool {
-	dir = path.Clean(dir)
-	for _, end := range []string{"node_modules/.bin", "vendor/bin", ".venv/bin", "venv/bin", "env/bin", ".tox/bin", ".venv/Scripts", "venv/Scripts"} {
-		if dir == end || strings.HasSuffix(dir, "/"+end) {
-			return !strings.HasPrefix(dir, "/tmp")
-		}
-	}
-	return false
 }
 
 // local tells whether a tool's file says that the project's own copy counts.
@@ -272,7 +242,7 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	}
 	for i, words := range p.inner {
 		in := where
-		in.Kind, in.Words, in.More = shell.InnerArgv, p.found(words, p.search.acted[p.acted[i]]), false
+		in.Kind, in.Words, in.More = shell.InnerArgv, p.found(words, p.search.Acted[p.acted[i]]), false
 		out = append(out, in)
 	}
 	for _, o := range p.Options {
@@ -336,19 +306,6 @@ func assignOf(w shell.Word) shell.Assign {
 	}
 	name, _, _ := strings.Cut(w.Pieces[0].Text, "=")
 	return shell.Assign{Name: name, Value: cut(w, len(name)+1), Inline: true}
-}
-
-func appendGlob(root shell.Word, glob, name string) shell.Word {
-	out := shell.Word{Span: root.Span, Raw: root.Raw}
-	out.Pieces = append(out.Pieces, root.Pieces...)
-	if s, ok := root.Known(); !ok || !strings.HasSuffix(s, "/") {
-		out.Pieces = append(out.Pieces, shell.Piece{Text: "/"})
-	}
-	out.Pieces = append(out.Pieces, shell.Piece{Origin: shell.Glob, Text: glob})
-	if name != "" {
-		out.Pieces = append(out.Pieces, shell.Piece{Text: "/"}, shell.Piece{Origin: shell.Glob, Text: name})
-	}
-	return out.Joined()
 }
 
 // after gives the words behind operand i: the parameters of a script.

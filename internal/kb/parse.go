@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"github.com/sentinelgate/sentinel/internal/kb/search"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"strings"
 )
@@ -33,7 +34,7 @@ type Parse struct {
 	Odd      []string       // options that are not listed
 	NoVerb   *shell.Word    // a sub-command that is not listed
 	nodes    []*Node        // from the top to the verb
-	search   search         // the expression of find
+	search   search.Search  // the expression of find
 	deletes  [][]shell.Word // names that each -delete of find is limited to
 	inner    [][]shell.Word // further inner commands (find -exec)
 	acted    []int          // of each: which action of the search it is
@@ -348,8 +349,8 @@ func (ps *parser) restValue(f flagSpec, o *Option) bool {
 			n++
 		}
 		ps.p.Options = append(ps.p.Options, *o)
-		ps.p.search.action(false)
-		ps.p.acted = append(ps.p.acted, len(ps.p.search.acted)-1)
+		ps.p.search.Action(false)
+		ps.p.acted = append(ps.p.acted, len(ps.p.search.Acted)-1)
 		ps.p.addInner(ps.words[:n])
 		ps.words = ps.words[min(n+1, len(ps.words)):]
 		return true
@@ -376,7 +377,7 @@ func (p *Parse) addInner(words []shell.Word) {
 // command, or an operand.
 func (ps *parser) operand(w shell.Word, s string, known bool) {
 	if ps.isOperandWord(s) && known {
-		ps.p.search.word(s)
+		ps.p.search.Word(s)
 		return
 	}
 	if ps.verbs && !(ps.p.Ended && len(ps.node.Operands) > 0) {

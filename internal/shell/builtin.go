@@ -241,14 +241,6 @@ func read(sc *scope, c *Command) {
 	}
 }
 
-// printedBy names the command whose output an input is, if there is one.
-func printedBy(in Input) *Captured {
-	if in.Kind != Pipe || in.From == nil {
-		return nil
-	}
-	return &Captured{From: in.From}
-}
-
 func (sc *scope) setList(name string, parts []string, known bool) {
 	v := variable{array: true, values: []Word{unknownVar(name)}}
 	for _, p := range parts {

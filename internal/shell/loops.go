@@ -251,3 +251,11 @@ func validName(s string) bool {
 	}
 	return s != ""
 }
+
+// printedBy names the command whose output an input is, if there is one.
+func printedBy(in Input) *Captured {
+	if in.Kind != Pipe || in.From == nil {
+		return nil
+	}
+	return &Captured{From: in.From}
+}
