@@ -17,11 +17,22 @@ import (
 type Text struct {
 	Source   string
 	Commands []*shell.Command
+	steps    *int
+}
+
+// maxSteps bounds the looks at one word: values made of values double quickly.
+const maxSteps = 2000
+
+// step counts one look; false when there were too many.
+func (t Text) step() bool {
+	*t.steps++
+	return *t.steps < maxSteps
 }
 
 // Climbs tells whether the unknown parts of a path may lead out of the folder
 // that its known beginning names: "/tmp/$x" with x = "../home".
 func (t Text) Climbs(w shell.Word) bool {
+	t.steps = new(int)
 	behind := false
 	for _, p := range w.Pieces {
 		switch {
@@ -71,6 +82,9 @@ func (t Text) onlyBelow(p shell.Piece, depth int) bool {
 	}
 	found := false
 	for _, c := range t.Commands {
+		if !t.step() {
+			return false
+		}
 		if c.Span.Start > start && c.Span.End < start+len(p.Text) {
 			found = true
 			if !t.printsBelow(c, depth+1) {
@@ -84,7 +98,7 @@ func (t Text) onlyBelow(p shell.Piece, depth int) bool {
 // printsBelow tells whether nothing that a command prints has a ".." part.
 func (t Text) printsBelow(c *shell.Command, depth int) bool {
 	name, ok := c.Program()
-	if !ok || depth > 20 || len(c.Argv) == 0 {
+	if !ok || !t.step() || depth > 20 || len(c.Argv) == 0 {
 		return false
 	}
 	for _, w := range c.Argv[1:] {
@@ -135,6 +149,7 @@ func listsNames(v *kb.View) bool {
 // Lists tells whether a word is a name that some program lists: of files that
 // are there, and none of git's own.
 func (t Text) Lists(w shell.Word) bool {
+	t.steps = new(int)
 	if len(w.Pieces) != 1 || w.Pieces[0].Inside == nil || w.Pieces[0].Inside.From == nil || !t.staysBelow(w.Pieces[0], 0) {
 		return false
 	}
