@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/address"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 )
@@ -69,7 +70,7 @@ func (w *argWalk) text(s string) {
 	if label, ok := paths.Sensitive(w.absolute(s)); ok {
 		w.j.add(sentinel.Effect{Kind: sentinel.Read, Scope: sentinel.ScopeSecret, Target: s}, kb.Deed{Rule: sensitivePath}, "names "+s+" ("+label+")")
 	}
-	if len(s) < 80 && NamesProduction(s) && !strings.Contains(s, " ") {
+	if len(s) < 80 && address.NamesProduction(s) && !strings.Contains(s, " ") {
 		d := kb.Deed{Rule: "production-target", Risk: sentinel.Critical}
 		w.j.add(sentinel.Effect{Kind: sentinel.RemoteDestroy, Scope: sentinel.ScopeProduction, Target: s}, d, "call targets production")
 	}

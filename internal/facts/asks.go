@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -40,17 +41,17 @@ func shellTools(tool string) []string {
 // unquoted, base name, global options removed, joined by blanks.
 func (j *judgement) commandSubject() sentinel.RuleSubject {
 	s := sentinel.RuleSubject{Kind: "command"}
-	plain := wordsLine(j.c.Argv)
+	plain := words.Line(j.c.Argv)
 	s.Forms = append(s.Forms, plain)
 	if short := unwrapped(j.c, j.v); short != plain {
 		s.Forms = append(s.Forms, short)
 	}
 	// The wrapped form and the text as written only tighten.
 	for o := j.c.Outer; o != nil; o = o.Outer {
-		s.Strict = append(s.Strict, wordsLine(o.Argv))
+		s.Strict = append(s.Strict, words.Line(o.Argv))
 		if o.Place.Privilege || isPrivilege(o) {
 			s.Strict = append(s.Strict, s.Forms...)
-			s.Forms = []string{wordsLine(o.Argv)}
+			s.Forms = []string{words.Line(o.Argv)}
 			break
 		}
 	}
@@ -100,14 +101,6 @@ func indexWord(words []shell.Word, s string) int {
 		}
 	}
 	return -1
-}
-
-func wordsLine(words []shell.Word) string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = w.String()
-	}
-	return strings.Join(out, " ")
 }
 
 // pathAsk asks the rules of the file tools about a path that a command

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/shape"
@@ -12,15 +14,16 @@ import (
 
 // shellCall judges a shell text.
 func (a *assessor) shellCall() error {
-	text, err := a.commandText()
+	call, err := toolcall.ReadShell(a.call.Arguments)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
+	text := a.enter(call)
 	o := shell.Options{
 		Home: a.w.Place.Home, Cwd: a.cwd, Top: a.w.Place.Root, Files: a.w, Knows: a.w.KB,
-		Limits: shell.DefaultLimits(), Dialect: dialectOf(a.call.Shell),
+		Limits: shell.DefaultLimits(), Dialect: dialectOf(a.shell),
 	}
-	a.read = shell.Read(text, o)
+	a.text, a.read = text, shell.Read(text, o)
 	a.withLinks()
 	a.strangeCharacters(text)
 	for _, p := range a.read.Problems {
@@ -30,6 +33,7 @@ func (a *assessor) shellCall() error {
 	for _, c := range a.read.Commands {
 		a.command(c, text)
 	}
+	a.writtenFiles()
 	a.shape = shape.Line(a.read.Commands)
 	if len(a.parts) == 0 {
 		// Only comments, assignments or definitions: nothing runs.
@@ -43,6 +47,48 @@ func (a *assessor) shellCall() error {
 		}
 	}
 	return nil
+}
+
+// enter takes over what a shell call says beside its commands, and gives the
+// text that runs: in the folder it names, with its variables, in its shell.
+func (a *assessor) enter(call toolcall.Shell) string {
+	a.shell = a.call.Shell
+	if call.Shell != "" {
+		a.shell = call.Shell
+	}
+	odd := call.Odd
+	if call.Dir != "" {
+		if dir, ok := a.w.Place.Absolute(a.cwd, call.Dir); ok {
+			a.cwd = dir
+		} else {
+			odd = append(odd, "folder")
+		}
+	}
+	for _, name := range odd {
+		a.field(sentinel.ExecuteFile, "the call has a field that is not known here: "+name)
+	}
+	if call.Escapes {
+		a.field(sentinel.Bypass, "leaves the sandbox of the client")
+	}
+	before, text := "", call.Text
+	if len(call.Env) > 0 {
+		before = "export " + strings.Join(call.Env, " ") + "\n"
+	}
+	switch a.shell {
+	case "powershell", "pwsh":
+		before, text = before+"pwsh -NoProfile -Command ", toolcall.Quote(text)
+	case "cmd":
+		before, text = before+"cmd.exe /c ", toolcall.Quote(text)
+	}
+	a.before = len(before)
+	return before + text
+}
+
+// field is a part of the call that is no command.
+func (a *assessor) field(kind sentinel.EffectKind, say string) {
+	part := sentinel.Part{Text: say, Risk: sentinel.Low, Colour: sentinel.Green}
+	a.find(&part, sentinel.Effect{Kind: kind, Scope: sentinel.ScopeNone, Target: say}, sentinel.Finding{Rule: "tool.field", Say: say, Part: say})
+	a.parts = append(a.parts, part)
 }
 
 func dialectOf(name string) shell.Dialect {
@@ -92,6 +138,11 @@ func (a *assessor) command(c *shell.Command, text string) {
 	j := &judgement{a: a, c: c, v: v, p: &p, text: text}
 	j.redirections()
 	j.program()
+	j.unknownWords()
+	j.moves()
+	j.patches()
+	j.restores()
+	j.editsPackage()
 	for _, d := range v.Deeds {
 		j.deed(d)
 	}
@@ -120,22 +171,7 @@ func (a *assessor) partText(c *shell.Command, text string) string {
 	if c.Place.Depth == 0 && c.Place.Script == "" && c.Span.End > c.Span.Start && c.Span.End <= len(text) && c.Outer == nil {
 		return text[c.Span.Start:c.Span.End]
 	}
-	return wordsText(c.Argv)
-}
-
-func wordsText(words []shell.Word) string {
-	var b strings.Builder
-	for i, w := range words {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		s := w.String()
-		if s == "" || strings.ContainsAny(s, " \t\n") {
-			s = "'" + s + "'"
-		}
-		b.WriteString(s)
-	}
-	return b.String()
+	return words.Quoted(c.Argv)
 }
 
 // where says in words how a command is reached: "in package.json", "behind sudo".

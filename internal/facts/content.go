@@ -1,114 +1,154 @@
 package facts
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/later"
+	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/inline"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
-	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
+
+const contentFields = "content contents new_string newString new_source file_text new_str newStr newText new_text code_edit text"
 
 // content looks at what is written into a file that a tool will run by itself
 // later: scripts of a package, recipes, set-up code. What it would do is judged
 // as if it ran now; only what is red or blocked there is reported.
 func (a *assessor) content(j *judgement, file string) {
-	text := strings.Join(texts(a.call.Arguments, []string{"content", "new_string", "new_source", "file_text", "new_str", "newText", "new_text"}), "\n")
+	text := strings.Join(append(toolcall.Texts(a.call.Arguments, contentFields),
+		toolcall.Lists(a.call.Arguments, "edits", contentFields)...), "\n")
 	if text == "" {
 		return
 	}
-	for _, t := range runnable(file, text) {
-		for _, f := range a.dryRun(t) {
-			if f.Colour != sentinel.Red {
-				continue
+	j.runsLater(file, later.Texts(file, text), func(f sentinel.Finding) bool { return f.Colour == sentinel.Red })
+}
+
+// runsLater judges texts of a file as if they ran now, and reports the first
+// thing found that counts.
+func (j *judgement) runsLater(file string, texts []later.Text, counts func(sentinel.Finding) bool) {
+	for _, t := range texts {
+		for _, f := range j.a.dryRun(t) {
+			if counts(f) {
+				j.add(sentinel.Effect{Kind: sentinel.Persist, Scope: sentinel.ScopeStartup, Target: path.Base(file)},
+					kb.Deed{Rule: "write.runs-later"}, "writes a file that runs later and "+f.Say)
+				return
 			}
-			j.add(sentinel.Effect{Kind: sentinel.Persist, Scope: sentinel.ScopeStartup, Target: path.Base(file)},
-				kb.Deed{Rule: "write.runs-later"}, "writes a file that runs later and "+f.Say)
-			return
 		}
 	}
 }
 
-// later is a text that will run.
-type later struct{ lang, text string }
+// maxDry bounds how deep texts inside texts are tried out, maxWritten how many
+// files of one text.
+const (
+	maxDry     = 4
+	maxWritten = 50
+)
 
-// runnable gives the texts in a file that run without anybody naming them.
-func runnable(file, text string) []later {
-	switch base := strings.ToLower(path.Base(file)); base {
-	case "package.json", "composer.json":
-		return jsonScripts(text)
-	case "makefile", "gnumakefile":
-		return recipeLines(text)
-	case "setup.py", "conftest.py", "sitecustomize.py", "noxfile.py", "tasks.py":
-		return []later{{"python", text}}
-	case "build.rs":
-		return []later{{"rust", text}}
-	case "rakefile", "gemfile", "podfile", "vagrantfile":
-		return []later{{"ruby", text}}
-	case "gulpfile.js", "gruntfile.js", ".eslintrc.js", ".pnpmfile.cjs":
-		return []later{{"javascript", text}}
+// writtenFiles looks at what the text itself puts into files: those that run
+// by themselves, and sources, when something in the same text may load them.
+func (a *assessor) writtenFiles() {
+	if len(a.read.Written) == 0 || a.dry >= maxDry {
+		return
 	}
-	return nil
+	runs := slices.ContainsFunc(a.read.Commands, loadsSources)
+	files := slices.Sorted(maps.Keys(a.read.Written))
+	for _, file := range files[:min(len(files), maxWritten)] {
+		text := a.read.Written[file]
+		p := sentinel.Part{Text: "writes " + file, Risk: sentinel.Low, Colour: sentinel.Green}
+		j := &judgement{a: a, c: &shell.Command{Dirs: []shell.Word{shell.Text(a.cwd)}}, v: &kb.View{}, p: &p, text: p.Text}
+		j.runsLater(file, later.Texts(file, text), func(f sentinel.Finding) bool { return f.Colour == sentinel.Red })
+		if runs && p.Colour == sentinel.Green {
+			j.runsLater(file, later.Source(file, text), harms)
+		}
+		if p.Colour != sentinel.Green {
+			a.parts = append(a.parts, p)
+		}
+	}
 }
 
-// jsonScripts finds commands in the scripts of a package file, whole or in
-// part.
-func jsonScripts(text string) []later {
-	var out []later
-	if v, err := strictjson.Object([]byte(text)); err == nil {
-		scripts, _ := v["scripts"].(map[string]any)
-		for _, s := range scripts {
-			if t, ok := s.(string); ok {
-				out = append(out, later{"sh", t})
-			}
-		}
-		return out
+// loadsSources: interpreters, compilers and test runners load files by names
+// that do not stand in the text.
+func loadsSources(c *shell.Command) bool {
+	v, _ := c.Parsed.(*kb.View)
+	if v == nil || v.Parse == nil {
+		return false
 	}
-	for _, line := range strings.Split(text, "\n") {
-		_, rest, ok := strings.Cut(line, `":`)
-		if !ok {
+	switch v.Name {
+	case "python", "python3", "node", "ruby", "perl", "php", "deno", "bun", "go", "ts-node", "tsx":
+		return true
+	}
+	return slices.ContainsFunc(v.Deeds, func(d kb.Deed) bool { return d.Kind == sentinel.Run || d.Kind == sentinel.Serve })
+}
+
+// harms: what source code must not do unasked, where it says so in plain
+// words. What it computes is left to those who read it.
+func harms(f sentinel.Finding) bool {
+	switch f.Effect.Scope {
+	case sentinel.ScopeHome, sentinel.ScopeOutside, sentinel.ScopeSystem, sentinel.ScopeStartup, sentinel.ScopeGate, sentinel.ScopeDevice, sentinel.ScopeWhole:
+	default:
+		return f.Block
+	}
+	switch f.Effect.Kind {
+	case sentinel.Delete, sentinel.DeleteTree, sentinel.Write, sentinel.Move, sentinel.PermissionTree:
+		return true
+	}
+	return f.Block
+}
+
+// editsPackage looks at programs that write into a package file: the commands
+// among their strings are its scripts.
+func (j *judgement) editsPackage() {
+	switch j.v.Name {
+	case "sed", "perl", "jq", "awk", "yq", "dasel", "json":
+	default:
+		return
+	}
+	names := false
+	for _, w := range j.c.Argv[1:] {
+		s, _ := w.Known()
+		names = names || path.Base(s) == "package.json" || path.Base(s) == "composer.json"
+	}
+	for _, w := range j.c.Argv[1:] {
+		code, ok := w.Known()
+		if !names || !ok || !strings.Contains(code, `"`) {
 			continue
 		}
-		rest = strings.TrimSpace(rest)
-		rest = strings.TrimSuffix(strings.TrimSuffix(rest, ","), `"`)
-		if strings.HasPrefix(rest, `"`) && strings.Contains(rest, " ") {
-			out = append(out, later{"sh", strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(rest[1:])})
+		j.runsLater("package.json", later.Quoted(code), func(f sentinel.Finding) bool { return f.Colour == sentinel.Red })
+		if strings.Contains(code, "=") && strings.Contains(code, "scripts") && later.Hook(code) {
+			j.add(sentinel.Effect{Kind: sentinel.Persist, Scope: sentinel.ScopeNone, Target: "package.json"},
+				kb.Deed{Rule: "write.install-hook"}, "makes a script that runs when packages are installed")
 		}
 	}
-	return out
-}
-
-func recipeLines(text string) []later {
-	var out []later
-	for _, line := range strings.Split(text, "\n") {
-		if strings.HasPrefix(line, "\t") {
-			out = append(out, later{"sh", strings.ReplaceAll(strings.TrimLeft(line[1:], "@-+ "), "$$", "$")})
-		}
-	}
-	return out
 }
 
 // dryRun judges a text as a call of its own and gives its findings.
-func (a *assessor) dryRun(t later) []sentinel.Finding {
-	b := &assessor{w: a.w, cwd: a.cwd, call: sentinel.Call{Tool: "bash", Cwd: a.cwd}}
-	text := t.text
-	if t.lang == "rust" {
+func (a *assessor) dryRun(t later.Text) []sentinel.Finding {
+	b := &assessor{w: a.w, cwd: a.cwd, dry: a.dry + 1, call: sentinel.Call{Tool: "bash", Cwd: a.cwd}}
+	if b.dry > maxDry {
+		return []sentinel.Finding{{Colour: sentinel.Red, Say: "holds texts inside of texts, too deep to read"}}
+	}
+	text := t.Code
+	if t.Lang == "rust" {
 		// Rust is not read; a process start next to a fetch is enough to ask.
 		if strings.Contains(text, "Command::new") && (strings.Contains(text, "curl") || strings.Contains(text, "sh\"") || strings.Contains(text, "rm")) {
 			return []sentinel.Finding{{Colour: sentinel.Red, Say: "starts programs while it is built"}}
 		}
 		return nil
 	}
-	if t.lang != "sh" {
-		r := inline.Read(t.lang, text, inline.Client{})
+	if t.Lang != "sh" {
+		r := inline.Read(t.Lang, text, inline.Client{})
 		var out []sentinel.Finding
 		for _, in := range r.Inner {
 			if s, ok := in.Text.Known(); ok && in.Kind == shell.InnerText {
-				out = append(out, a.dryRun(later{"sh", s})...)
+				out = append(out, a.dryRun(later.Text{Lang: "sh", Code: s})...)
 			} else if in.Kind == shell.InnerArgv {
-				out = append(out, a.dryRun(later{"sh", wordsText(in.Words)})...)
+				out = append(out, a.dryRun(later.Text{Lang: "sh", Code: words.Quoted(in.Words)})...)
 			}
 		}
 		p := &sentinel.Part{}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/sentence"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -19,6 +21,7 @@ type judgement struct {
 	// what the paths it touches are, for the questions to the rules
 	touched []touch
 	sends   []string // other hosts that it sends to
+	all     bool     // a tool that reads everything below its paths
 }
 
 // touch is one path with what is done to it.
@@ -38,7 +41,7 @@ func (j *judgement) add(e sentinel.Effect, d kb.Deed, say string) {
 		f.Span = sentinel.Span{Start: j.c.Span.Start, End: j.c.Span.End}
 	}
 	if f.Say == "" {
-		f.Say = sentence(e, d)
+		f.Say = sentence.Of(e, d)
 	}
 	f.Say += where(j.c.Place)
 	j.a.find(j.p, e, f)
@@ -160,7 +163,7 @@ func packageScope(w shell.Word) (sentinel.Scope, string) {
 		return sentinel.ScopeForeign, w.String()
 	}
 	if strings.Contains(s, "://") || strings.HasPrefix(s, "git+") || strings.HasPrefix(s, "git@") || strings.HasPrefix(s, "github:") {
-		return sentinel.ScopeForeign, hostOf(s)
+		return sentinel.ScopeForeign, address.Host(s)
 	}
 	return sentinel.ScopeProject, ""
 }
@@ -171,7 +174,7 @@ func remoteName(w shell.Word, role string) string {
 	s, ok := w.Known()
 	switch {
 	case ok && role == "url":
-		return hostOf(s)
+		return address.Host(s)
 	case ok && role == "image":
 		if host, _, found := strings.Cut(s, "/"); found && strings.ContainsAny(host, ".:") {
 			return host
@@ -190,18 +193,18 @@ func (j *judgement) dataHost() (sentinel.Scope, string) {
 	if j.v.Parse != nil {
 		for _, o := range j.v.Parse.Options {
 			if o.Has && (o.Role == "host" || o.Role == "url") {
-				scope, target = hostScope(o.Value)
+				scope, target = address.Scope(o.Value)
 			}
 		}
 		for _, o := range j.v.Parse.Operands {
 			if s, ok := o.Word.Known(); o.Role == "host" || o.Role == "url" && (!ok || strings.Contains(s, "://")) {
-				scope, target = hostScope(o.Word)
+				scope, target = address.Scope(o.Word)
 			}
 		}
 	}
 	for _, e := range j.c.Env {
 		if e.Name == "PGHOST" || e.Name == "MYSQL_HOST" || e.Name == "DATABASE_URL" {
-			scope, target = hostScope(e.Value)
+			scope, target = address.Scope(e.Value)
 		}
 	}
 	if scope == sentinel.ScopeOwn && !j.production() {
@@ -216,31 +219,31 @@ func (j *judgement) dataHost() (sentinel.Scope, string) {
 // production tells whether the command names production anywhere in its words.
 func (j *judgement) production() bool {
 	for _, w := range j.c.Argv {
-		if NamesProduction(w.String()) {
+		if address.NamesProduction(w.String()) {
 			return true
 		}
 	}
 	for _, e := range j.c.Env {
-		if NamesProduction(e.Value.String()) {
+		if address.NamesProduction(e.Value.String()) {
 			return true
 		}
 	}
-	if d, ok := j.dir().Known(); ok && NamesProduction(d) {
+	if d, ok := j.dir().Known(); ok && address.NamesProduction(d) {
 		return true
 	}
-	return NamesProduction(j.c.Place.Host)
+	return address.NamesProduction(j.c.Place.Host)
 }
 
 // productionTask is production for a task; the build mode of a bundler is not
 // a place.
 func (j *judgement) productionTask() bool {
 	for _, e := range j.c.Env {
-		if e.Name != "NODE_ENV" && e.Name != "MODE" && e.Name != "BUILD_ENV" && NamesProduction(e.Value.String()) {
+		if e.Name != "NODE_ENV" && e.Name != "MODE" && e.Name != "BUILD_ENV" && address.NamesProduction(e.Value.String()) {
 			return true
 		}
 	}
 	for _, w := range j.c.Argv {
-		if s := w.String(); !strings.HasPrefix(s, "-") && !strings.Contains(s, "build") && NamesProduction(s) {
+		if s := w.String(); !strings.HasPrefix(s, "-") && !strings.Contains(s, "build") && address.NamesProduction(s) {
 			return true
 		}
 	}
@@ -254,18 +257,6 @@ func (j *judgement) dir() shell.Word {
 	return shell.Word{}
 }
 
-// NamesProduction tells whether a text has production, prod or live as a word
-// of its own.
-func NamesProduction(s string) bool {
-	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return (r < 'a' || r > 'z') && r != 0 }) {
-		switch w {
-		case "prod", "production", "prd", "live":
-			return true
-		}
-	}
-	return false
-}
-
 // network gives fetches and sends their host.
 func (j *judgement) network(d kb.Deed) {
 	e := j.effect(d, sentinel.ScopeRemote)
@@ -273,9 +264,12 @@ func (j *judgement) network(d kb.Deed) {
 		e.Scope = sentinel.ScopeNone
 	}
 	if d.Aimed && !d.Scoped {
-		e.Scope, e.Target = hostScope(d.Target)
-		if s, ok := d.Target.Known(); ok && e.Scope == sentinel.ScopeOwn && strangeScheme(s) {
+		e.Scope, e.Target = address.Scope(d.Target)
+		if s, ok := d.Target.Known(); ok && e.Scope == sentinel.ScopeOwn && address.StrangeScheme(s) {
 			e.Scope = sentinel.ScopeUnknown
+		}
+		if text, _, ok := d.Target.Pattern(); ok && e.Scope == sentinel.ScopeOwn && address.ContainerPort(text) {
+			e.Scope, e.Target, d.Say = sentinel.ScopeUnknown, text, "talks to the container engine of this machine"
 		}
 		if s, ok := d.Target.Known(); ok && strings.HasPrefix(strings.ToLower(s), "file:") {
 			j.path(sentinel.Read, shell.Text(strings.TrimPrefix(s[5:], "//")), d, false)
@@ -284,7 +278,7 @@ func (j *judgement) network(d kb.Deed) {
 	} else if !d.Aimed && !d.Scoped && d.Kind != sentinel.Listen {
 		e.Scope, e.Target = j.anyHost()
 	}
-	if metadataHost(e.Target) {
+	if address.Metadata(e.Target) {
 		d.Say = "asks the machine's metadata service, which hands out credentials"
 		e.Kind = sentinel.SecretRead
 		d.Rule = "network.metadata"
@@ -295,20 +289,6 @@ func (j *judgement) network(d kb.Deed) {
 	j.add(e, d, d.Say)
 }
 
-// strangeScheme: schemes that carry raw bytes to a port, so that a request is
-// whatever its writer wants it to be.
-func strangeScheme(s string) bool {
-	scheme, _, ok := strings.Cut(strings.ToLower(s), "://")
-	if !ok {
-		return false
-	}
-	switch scheme {
-	case "gopher", "dict", "ldap", "ldaps", "tftp", "smb", "telnet", "imap", "smtp":
-		return true
-	}
-	return false
-}
-
 // anyHost looks for the host among the command's words.
 func (j *judgement) anyHost() (sentinel.Scope, string) {
 	if j.v.Parse == nil {
@@ -316,7 +296,7 @@ func (j *judgement) anyHost() (sentinel.Scope, string) {
 	}
 	for _, role := range []string{"url", "host", "remote"} {
 		for _, w := range j.v.Parse.Words(role) {
-			return hostScope(w)
+			return address.Scope(w)
 		}
 	}
 	return sentinel.ScopeRemote, ""
@@ -326,126 +306,8 @@ func (j *judgement) anyHost() (sentinel.Scope, string) {
 // secret.
 func (j *judgement) envName(d kb.Deed) {
 	name, ok := d.Target.Known()
-	if ok && !SecretName(name) {
+	if ok && !address.SecretName(name) {
 		return
 	}
 	j.add(sentinel.Effect{Kind: sentinel.SecretRead, Scope: sentinel.ScopeNone, Target: name}, d, "reads the secret "+name+" from the environment")
-}
-
-// SecretName tells whether a variable's name says that it holds a secret.
-func SecretName(name string) bool {
-	n := strings.ToUpper(name)
-	for _, end := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY", "PRIVATE_KEY", "ACCESS_KEY", "SECRET_KEY", "CREDENTIALS", "PASSPHRASE", "AUTH_KEY", "DATABASE_URL", "PGPASSWORD", "_PAT", "_PASS", "SECRET_ACCESS_KEY", "ACCESS_KEY_ID"} {
-		if strings.HasSuffix(n, end) {
-			return true
-		}
-	}
-	return false
-}
-
-// sentence says what an effect is, where the knowledge has no sentence.
-func sentence(e sentinel.Effect, d kb.Deed) string {
-	target := d.Target.String()
-	if !d.Aimed || target == "" {
-		target = "something"
-	}
-	switch e.Kind {
-	case sentinel.Read:
-		return "reads " + target
-	case sentinel.Write:
-		return "writes " + target
-	case sentinel.Create:
-		return "makes " + target
-	case sentinel.Delete:
-		return "deletes " + target
-	case sentinel.DeleteTree:
-		return "deletes " + target + " and everything below it"
-	case sentinel.Move:
-		return "moves " + target
-	case sentinel.Permission, sentinel.PermissionTree:
-		return "changes who may use " + target
-	case sentinel.Fetch:
-		return "fetches from " + orHost(e, target)
-	case sentinel.Send:
-		return "sends to " + orHost(e, target)
-	case sentinel.Install:
-		return "installs packages, whose scripts run"
-	case sentinel.Publish:
-		return "publishes to " + orHost(e, target)
-	case sentinel.Privilege:
-		return "runs as another user"
-	case sentinel.Record:
-		return "records work in the repository"
-	case sentinel.Integrate:
-		return "changes the history of the branch"
-	}
-	return defaultSentence(e)
-}
-
-func defaultSentence(e sentinel.Effect) string {
-	switch e.Kind {
-	case sentinel.Discard:
-		return "throws away work that was never committed"
-	case sentinel.RewriteHistory:
-		return "erases history"
-	case sentinel.RewriteRemote:
-		return "overwrites commits that others may have"
-	case sentinel.DeleteRemote:
-		return "deletes something others use"
-	case sentinel.Release:
-		return "releases a version"
-	case sentinel.Unrelease:
-		return "takes a release back"
-	case sentinel.RemoteChange:
-		return "changes a service or infrastructure"
-	case sentinel.RemoteDestroy:
-		return "destroys a service or infrastructure"
-	case sentinel.DataChange:
-		return "changes data"
-	case sentinel.DataDestroy:
-		return "destroys data"
-	case sentinel.SecretRead:
-		return "shows a secret"
-	case sentinel.SecretSend:
-		return "sends a secret or the content of files away"
-	case sentinel.EnvPrint:
-		return "shows the whole environment, secrets included"
-	case sentinel.Persist:
-		return "arranges something to run later"
-	case sentinel.Signal:
-		return "ends a process"
-	case sentinel.SignalBroad:
-		return "ends processes by a broad name"
-	case sentinel.System:
-		return "changes the machine itself"
-	case sentinel.Bypass:
-		return "skips a check"
-	case sentinel.Setting:
-		return "changes settings"
-	case sentinel.Listen:
-		return "opens a port to others"
-	case sentinel.Remote:
-		return "runs elsewhere"
-	case sentinel.ExecuteDownloaded:
-		return "runs what came from the network"
-	case sentinel.ExecuteInline:
-		return "runs code that is not understood"
-	case sentinel.ExecuteFile:
-		return "runs a program that is not known"
-	case sentinel.TouchGate:
-		return "touches the gate itself"
-	case sentinel.Catastrophe:
-		return "cannot be undone by anyone"
-	}
-	return "cannot be understood"
-}
-
-func orHost(e sentinel.Effect, target string) string {
-	if e.Target != "" {
-		return e.Target
-	}
-	if target == "something" {
-		return "another host"
-	}
-	return target
 }

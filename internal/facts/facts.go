@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/moved"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/risk"
@@ -63,10 +64,15 @@ type assessor struct {
 	parts    []sentinel.Part
 	shape    string
 	abstain  bool
+	text     string // of a shell call
+	shell    string // that reads it
+	dry      int    // how many texts this one is written in
+	before   int    // bytes of text that stand in front of what the call says
 	read     shell.Result
 	flows    map[*shell.Command]*flow
 	seen     map[string]bool
 	made     []string // real paths of files that this very text makes
+	moved    moved.List
 }
 
 func (a *assessor) judge(action sentinel.Action) error {
@@ -119,6 +125,12 @@ func intentRank(e sentinel.Effect) int {
 func (a *assessor) find(p *sentinel.Part, e sentinel.Effect, f sentinel.Finding) {
 	cell := risk.Of(e.Kind, e.Scope, a.w.Strict)
 	f.Effect = e
+	if a.before > 0 {
+		f.Span.Start, f.Span.End = f.Span.Start-a.before, f.Span.End-a.before
+		if f.Span.Start < 0 || f.Span.End > len(a.text)-a.before {
+			f.Span = sentinel.Span{}
+		}
+	}
 	f.Risk = max(f.Risk, cell.Risk)
 	f.Colour = cell.Colour
 	if f.Block || cell.Block {

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/address"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -75,7 +76,7 @@ func (f *flow) deed(j *judgement, d kb.Deed) {
 		}
 	case sentinel.SecretRead:
 		if d.Role == "env-name" {
-			if n, ok := d.Target.Known(); ok && !SecretName(n) {
+			if n, ok := d.Target.Known(); ok && !address.SecretName(n) {
 				return
 			}
 		}

@@ -5,7 +5,13 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/climb"
+	"github.com/sentinelgate/sentinel/internal/facts/sentence"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/kb/folders"
+	"github.com/sentinelgate/sentinel/internal/kb/search"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
@@ -21,7 +27,7 @@ func (j *judgement) pathDeed(d kb.Deed) {
 		return
 	}
 	if len(d.Narrow) > 0 {
-		for _, w := range kb.Below(d.Target, d.Narrow) {
+		for _, w := range search.Below(d.Target, d.Narrow) {
 			j.path(d.Kind, w, d, true)
 		}
 		return
@@ -46,7 +52,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		}
 		return
 	}
-	kind, w = recursive(kind, w)
+	kind, w = words.Recursive(kind, w)
 	loc := j.locate(kind, w)
 	if rules {
 		j.touched = append(j.touched, touch{use: useName(kind), loc: loc, text: w.String(), tree: kind == sentinel.DeleteTree || kind == sentinel.Move})
@@ -54,6 +60,17 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	j.a.makes(kind, loc)
 	if kind == sentinel.Delete && loc.Scope == sentinel.ScopeProject && j.a.scratch(loc.Real) {
 		loc.Scope = sentinel.ScopeOutput
+	}
+	if kind == sentinel.Delete || kind == sentinel.DeleteTree {
+		if from := j.a.moved.Lost(loc.Real); from != "" {
+			j.lose(kind, from, "deletes "+from+" of the project, which was moved there")
+		}
+	}
+	if kind == sentinel.Write && loc.Scope == sentinel.ScopeSecret && j.copiesExample(w, loc) {
+		loc.Scope, loc.Label = sentinel.ScopeProject, ""
+	}
+	if (kind == sentinel.Write || kind == sentinel.Create) && loc.Scope != sentinel.ScopeUnknown && folders.Local(path.Dir(loc.Real)) {
+		loc.Scope, loc.Label = sentinel.ScopeStartup, "a program that other commands run"
 	}
 	e := sentinel.Effect{Kind: kind, Scope: loc.Scope}
 	e = j.sharpen(e, w, loc)
@@ -80,6 +97,25 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	j.add(e, d, say)
 }
 
+// copiesExample: a settings file that is not there yet is made from the example
+// that the project has for it.
+func (j *judgement) copiesExample(w shell.Word, loc paths.Located) bool {
+	s, known := w.Known()
+	if j.v.Name != "cp" || !known || len(j.v.Parse.Operands) != 2 || loc.Real == "" || j.a.w.Place.FS == nil || !strings.HasPrefix(loc.Real, j.a.w.Place.Root+"/") {
+		return false
+	}
+	if _, err := j.a.w.Place.FS.Lstat(loc.Real); err == nil {
+		return false
+	}
+	from, _ := j.v.Parse.Operands[0].Word.Known()
+	stem, _, _ := strings.Cut(path.Base(from), ".env")
+	switch path.Ext(from) {
+	case ".example", ".sample", ".template", ".dist":
+		return stem == "" && strings.HasPrefix(path.Base(from), ".env") && strings.HasPrefix(path.Base(s), ".env") && j.locate(sentinel.Read, j.v.Parse.Operands[0].Word).Scope == sentinel.ScopeProject
+	}
+	return false
+}
+
 // makes notes a file that did not exist before this text writes it.
 func (a *assessor) makes(kind sentinel.EffectKind, loc paths.Located) {
 	if kind == sentinel.Write && loc.Real != "" && len(a.made) < 200 {
@@ -104,25 +140,6 @@ func (a *assessor) scratch(real string) bool {
 	return false
 }
 
-// recursive: DIR/** means DIR and all below it.
-func recursive(kind sentinel.EffectKind, w shell.Word) (sentinel.EffectKind, shell.Word) {
-	n := len(w.Pieces)
-	if n == 0 || w.Pieces[n-1].Origin != shell.Glob || w.Pieces[n-1].Text != "**" {
-		return kind, w
-	}
-	root := shell.Word{Span: w.Span, Raw: w.Raw, Pieces: append([]shell.Piece(nil), w.Pieces[:n-1]...)}
-	if m := len(root.Pieces); m > 0 && root.Pieces[m-1].Origin == shell.Literal && len(root.Pieces[m-1].Text) > 1 {
-		root.Pieces[m-1].Text = strings.TrimSuffix(root.Pieces[m-1].Text, "/")
-	}
-	switch kind {
-	case sentinel.Delete:
-		return sentinel.DeleteTree, root
-	case sentinel.Permission:
-		return sentinel.PermissionTree, root
-	}
-	return kind, root
-}
-
 // endless: devices that give bytes for ever, read by a program that does not
 // stop by itself.
 func (j *judgement) endless(w shell.Word) bool {
@@ -144,6 +161,9 @@ func (j *judgement) endless(w shell.Word) bool {
 
 // deep: programs that read all files below a folder.
 func (j *judgement) deep() bool {
+	if j.all {
+		return true
+	}
 	switch j.v.Name {
 	case "rg", "ag", "ack", "tar", "zip", "7z", "rsync", "scp", "git":
 		return true
@@ -178,7 +198,7 @@ func (j *judgement) elsewhere(kind sentinel.EffectKind, d kb.Deed) bool {
 		}
 	case sentinel.Delete, sentinel.DeleteTree, sentinel.Permission, sentinel.PermissionTree, sentinel.Move:
 		e.Kind = sentinel.RemoteDestroy
-		if NamesProduction(p.Host) {
+		if address.NamesProduction(p.Host) {
 			e.Scope = sentinel.ScopeProduction
 		}
 		if p.Host == "" {
@@ -206,7 +226,7 @@ func (j *judgement) locate(kind sentinel.EffectKind, w shell.Word) paths.Located
 	text, glob, ok := w.Pattern()
 	t.Text, t.Glob, t.Partial = text, glob, !ok
 	if !ok {
-		if tmp, rest := tempVariable(w); tmp {
+		if tmp, rest := words.Temporary(w); tmp {
 			t.Text, t.Partial = rest, false
 		} else {
 			return j.unknownPath(kind, w, t)
@@ -225,30 +245,22 @@ func (j *judgement) locate(kind sentinel.EffectKind, w shell.Word) paths.Located
 	return worst
 }
 
-// tempVariable: $TMPDIR followed by a literal path below it is a temporary
-// place (Settled 2).
-func tempVariable(w shell.Word) (bool, string) {
-	if len(w.Pieces) != 2 || w.Pieces[0].Name != "TMPDIR" && w.Pieces[0].Name != "TMP" && w.Pieces[0].Name != "TEMP" || w.Pieces[1].Origin != shell.Literal {
-		return false, ""
-	}
-	rest := w.Pieces[1].Text
-	if !strings.HasPrefix(rest, "/") || len(path.Clean(rest)) < 2 || strings.Contains(rest, "..") {
-		return false, ""
-	}
-	return true, "/tmp" + rest
-}
-
 // unknownPath judges a word that is known in part only.
 func (j *judgement) unknownPath(kind sentinel.EffectKind, w shell.Word, t paths.Target) paths.Located {
 	dirs := j.dirs()
 	t.Dir = dirs[0]
 	loc := j.a.w.Place.Judge(t)
 	if kind != sentinel.Read && kind != sentinel.List {
-		if mayVanish(w) && vanishes(w) {
+		if words.MayVanish(w) && words.Vanishes(w) {
 			loc.Scope = sentinel.ScopeUnknown
 		}
-		if loc.Unsure && loc.Scope != sentinel.ScopeUnknown && !numbered(w) {
-			return loc
+		if kind == sentinel.Write && (climb.Text{Source: j.a.text, Commands: j.a.read.Commands}).Lists(w) {
+			if s, ok := j.a.sourceScope(w); ok {
+				loc.Scope, loc.Label = s, ""
+			}
+		}
+		if destroys(kind) && (climb.Text{Source: j.a.text, Commands: j.a.read.Commands}).Climbs(w) {
+			loc.Scope, loc.Label = sentinel.ScopeUnknown, "unknown place"
 		}
 		return loc
 	}
@@ -259,22 +271,13 @@ func (j *judgement) unknownPath(kind sentinel.EffectKind, w shell.Word, t paths.
 	return loc
 }
 
-// mayVanish: the word begins with something that could be empty.
-func mayVanish(w shell.Word) bool { return len(w.Pieces) > 0 && w.Pieces[0].Origin > shell.Glob }
-
-// vanishes: what is left when it is empty is an absolute path.
-func vanishes(w shell.Word) bool {
-	return len(w.Pieces) > 1 && strings.HasPrefix(w.Pieces[1].Text, "/")
-}
-
-// numbered: the unknown piece is a number ($$, $RANDOM, $((...)).
-func numbered(w shell.Word) bool {
-	for _, p := range w.Pieces {
-		if p.Origin > shell.Glob && p.Origin != shell.Other {
-			return false
-		}
+// destroys are the kinds for which a path must not lead elsewhere.
+func destroys(kind sentinel.EffectKind) bool {
+	switch kind {
+	case sentinel.Delete, sentinel.DeleteTree, sentinel.PermissionTree:
+		return true
 	}
-	return true
+	return false
 }
 
 // dirs gives the folders the command may run in; "" is an unknown one.
@@ -284,23 +287,9 @@ func (j *judgement) dirs() []string {
 	}
 	out := make([]string, 0, len(j.c.Dirs))
 	for _, d := range j.c.Dirs {
-		out = append(out, folderText(d))
+		out = append(out, words.Folder(d))
 	}
 	return out
-}
-
-// folderText gives a folder's path; of a wildcard the part in front of it, in
-// which all that it matches lies.
-func folderText(w shell.Word) string {
-	s, glob, ok := w.Pattern()
-	switch {
-	case !ok:
-		return ""
-	case glob:
-		i := strings.IndexAny(s, "*?[")
-		return path.Dir(s[:i] + "x")
-	}
-	return s
 }
 
 func useOf(kind sentinel.EffectKind) paths.Use {
@@ -380,7 +369,7 @@ func (j *judgement) blockVital(e sentinel.Effect, loc paths.Located, w shell.Wor
 // pathSentence says what happens where.
 func (j *judgement) pathSentence(e sentinel.Effect, loc paths.Located, w shell.Word, d kb.Deed) string {
 	d.Target, d.Aimed = w, true
-	s := sentence(e, d)
+	s := sentence.Of(e, d)
 	switch {
 	case loc.Label != "":
 		s += " (" + loc.Label + ")"

@@ -2,9 +2,12 @@ package facts
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -42,7 +45,7 @@ func (j *judgement) globProgram() bool {
 }
 
 func (j *judgement) unknownProgram(name string) {
-	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: wordsText(j.c.Argv)}
+	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: words.Quoted(j.c.Argv)}
 	d := kb.Deed{Rule: "program.unknown"}
 	j.add(e, d, "runs "+name+", a program that is not known")
 }
@@ -99,9 +102,53 @@ func (j *judgement) missingScript(s shell.Script) {
 	j.add(e, kb.Deed{Rule: "script.missing"}, "runs "+s.Path+", which does not exist yet")
 }
 
+// builtHere: this very text has compiled the program, from sources of the
+// project that it has not written itself.
+func (j *judgement) builtHere(file string) bool {
+	for _, c := range j.a.read.Commands {
+		if c == j.c {
+			return false
+		}
+		v, _ := c.Parsed.(*kb.View)
+		if v == nil || v.Parse == nil || !slices.ContainsFunc(v.Deeds, func(d kb.Deed) bool { return d.Kind == sentinel.Run }) {
+			continue
+		}
+		by := &judgement{a: j.a, c: c, v: v, p: &sentinel.Part{}}
+		for _, d := range v.Deeds {
+			if d.Kind == sentinel.Write && d.Aimed && by.locate(sentinel.Write, d.Target).Real == file {
+				return by.sourcesOf(file)
+			}
+		}
+	}
+	return false
+}
+
+// sourcesOf tells whether all that a compiler reads lies in the project.
+func (j *judgement) sourcesOf(file string) bool {
+	found := false
+	for _, o := range j.v.Parse.Operands {
+		loc := j.locate(sentinel.Read, o.Word)
+		if loc.Real == file {
+			continue
+		}
+		if _, written := j.a.read.Written[loc.Real]; written || loc.Scope != sentinel.ScopeProject || o.Word.Unknown() {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
 // ownProgram is a compiled program named by its path.
 func (j *judgement) ownProgram(s shell.Script) {
-	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: wordsText(j.c.Argv)}
+	if j.builtHere(s.Path) {
+		loc := j.a.w.Place.Judge(paths.Target{Text: s.Path, Dir: "/", Use: paths.Read})
+		if loc.Scope == sentinel.ScopeProject || loc.Scope == sentinel.ScopeTemp {
+			j.add(sentinel.Effect{Kind: sentinel.Run, Scope: loc.Scope, Target: s.Path}, kb.Deed{Rule: "program.built"}, "runs "+s.Path+", which was built just before")
+			return
+		}
+	}
+	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: words.Quoted(j.c.Argv)}
 	j.add(e, kb.Deed{Rule: "program.path"}, "runs "+s.Path+", a program that is not known")
 }
 
@@ -144,6 +191,30 @@ func (j *judgement) execute(d kb.Deed) {
 // takes its settings from there anyway, so naming one adds nothing.
 func beside(text string) bool {
 	return text != "" && text[0] != '/' && text[0] != '~' && path.Clean(text) == strings.TrimPrefix(text, "./") && !strings.HasPrefix(text, "..") || text == "." || text == "./..."
+}
+
+// unknownWords are words that may be options, or set any variable.
+func (j *judgement) unknownWords() {
+	if j.v.Parse == nil || len(j.c.Argv) < 2 {
+		return
+	}
+	words := j.c.Argv[1:]
+	switch j.v.Name {
+	case "tar":
+		words = words[:1]
+	case "find":
+		words = words[1:]
+	case "export", "declare", "typeset", "readonly":
+	default:
+		return
+	}
+	for _, w := range words {
+		if len(w.Pieces) == 0 || w.Pieces[0].Origin <= shell.Glob || w.Pieces[0].Origin == shell.Other || j.v.Name == "find" && !w.Pieces[0].Split {
+			continue
+		}
+		j.add(sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: j.v.Name + " " + w.String()},
+			kb.Deed{Rule: "word.unknown"}, "passes "+w.String()+" to "+j.v.Name+", which may be anything")
+	}
 }
 
 // redirections are files that the shell itself opens.
@@ -212,7 +283,7 @@ func (j *judgement) secretWords() {
 	name, _ := j.c.Program()
 	for _, w := range j.c.Argv[1:] {
 		for _, p := range w.Pieces {
-			if p.Origin != shell.Variable || !SecretName(p.Name) {
+			if p.Origin != shell.Variable || !address.SecretName(p.Name) {
 				continue
 			}
 			switch {
@@ -247,14 +318,14 @@ func (j *judgement) names() bool {
 		return true
 	}
 	name, _ := n.Program()
-	words := wordsLine(n.Argv)
+	line := words.Line(n.Argv)
 	switch name {
 	case "cut":
-		return strings.Contains(words, "-d= -f1") || strings.Contains(words, "-d = -f 1") || strings.Contains(words, "-d= -f 1") || strings.Contains(words, "-f1 -d=") || strings.Contains(words, "-f 1 -d =")
+		return strings.Contains(line, "-d= -f1") || strings.Contains(line, "-d = -f 1") || strings.Contains(line, "-d= -f 1") || strings.Contains(line, "-f1 -d=") || strings.Contains(line, "-f 1 -d =")
 	case "awk":
-		return (strings.Contains(words, "-F=") || strings.Contains(words, "-F =")) && strings.Contains(words, "{print $1}")
+		return (strings.Contains(line, "-F=") || strings.Contains(line, "-F =")) && strings.Contains(line, "{print $1}")
 	case "sed":
-		return strings.Contains(words, "s/=.*/")
+		return strings.Contains(line, "s/=.*/")
 	}
 	return false
 }

@@ -6,92 +6,16 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/rules"
 )
 
-// ActionOf gives the canonical action of a tool by the names that clients and
-// seeds use. Unknown names are ActionOther.
-func ActionOf(tool string) sentinel.Action {
-	t := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(tool))
-	switch t {
-	case "bash", "shell", "monitor", "powershell", "runshellcommand", "execcommand", "runcommand", "runcommands", "terminal", "localshell", "shellcommand", "exec", "execute", "cmd", "sh", "zsh":
-		return sentinel.ActionShell
-	case "read", "readfile", "readfiles", "readmanyfiles", "view", "viewimage", "notebookread", "gitblame":
-		return sentinel.ActionRead
-	case "write", "writefile", "create", "createfile", "appendfile", "prependfile":
-		return sentinel.ActionWrite
-	case "edit", "editfile", "multiedit", "replace", "notebookedit", "insertlines", "deletelines", "replacelines", "editor", "strreplace", "strreplacebasededittool":
-		return sentinel.ActionEdit
-	case "delete", "deletefile", "remove", "removefile":
-		return sentinel.ActionDelete
-	case "move", "movefile", "rename", "renamefile":
-		return sentinel.ActionMove
-	case "applypatch", "patch":
-		return sentinel.ActionPatch
-	case "list", "listdir", "listdirectory", "ls", "glob", "find":
-		return sentinel.ActionList
-	case "grep", "search", "grepsearch", "searchcodebase", "searchfiles":
-		return sentinel.ActionSearch
-	case "fetch", "webfetch", "fetchwebcontent", "download", "websearch", "googlewebsearch":
-		return sentinel.ActionFetch
-	case "task", "agent", "todowrite", "todoread", "skill", "spawnagent", "invokeagent":
-		return sentinel.ActionTask
-	}
-	if strings.HasPrefix(tool, "mcp__") || strings.HasPrefix(tool, "mcp_") {
-		return sentinel.ActionMCP
-	}
-	return sentinel.ActionOther
-}
-
-// Field names by which clients pass the same thing. Every one that is present
-// counts, so that nothing hides behind a second spelling.
-var (
-	commandFields = []string{"command", "cmd", "command_line", "script"}
-	pathFields    = []string{"file_path", "path", "filePath", "notebook_path", "absolute_path", "filename", "file", "dir_path", "directory"}
-	urlFields     = []string{"url", "uri"}
-)
-
-// texts gives the text values of these fields.
-func texts(args map[string]any, fields []string) []string {
-	var out []string
-	for _, f := range fields {
-		if s, ok := args[f].(string); ok && s != "" && !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-// commandText gives the text of a shell call; several spellings or a list of
-// commands are read one after the other.
-func (a *assessor) commandText() (string, error) {
-	list := texts(a.call.Arguments, commandFields)
-	for _, f := range []string{"command", "commands", "cmd"} {
-		if l, ok := a.call.Arguments[f].([]any); ok {
-			var argv []string
-			for _, x := range l {
-				s, ok := x.(string)
-				if !ok {
-					return "", fmt.Errorf("%w: %s holds something that is no text", ErrMalformed, f)
-				}
-				list = append(list, s)
-				argv = append(argv, "'"+strings.ReplaceAll(s, "'", `'\''`)+"'")
-			}
-			// A list may be several commands, or the words of one.
-			if f != "commands" && len(argv) > 1 {
-				list = append(list, strings.Join(argv, " "))
-			}
-		}
-	}
-	text := strings.Join(list, "\n")
-	if strings.TrimSpace(text) == "" {
-		return "", fmt.Errorf("%w: the shell call has no command", ErrMalformed)
-	}
-	return text, nil
-}
+// ActionOf gives the canonical action of a tool by the names that clients use.
+// Unknown names are ActionOther.
+func ActionOf(tool string) sentinel.Action { return toolcall.Action(tool) }
 
 // toolCall judges a call of another tool than the shell.
 func (a *assessor) toolCall(action sentinel.Action) error {
@@ -139,7 +63,7 @@ func toolText(c sentinel.Call) string {
 }
 
 func (a *assessor) pathTool(j *judgement, kind sentinel.EffectKind, rule string) error {
-	list := texts(a.call.Arguments, pathFields)
+	list := toolcall.Texts(a.call.Arguments, toolcall.PathFields)
 	if files, ok := a.call.Arguments["files"]; ok {
 		more, err := rules.Subjects("read_many_files", map[string]any{"files": files})
 		if err != nil {
@@ -147,13 +71,7 @@ func (a *assessor) pathTool(j *judgement, kind sentinel.EffectKind, rule string)
 		}
 		list = append(list, more...)
 	}
-	if l, ok := a.call.Arguments["paths"].([]any); ok {
-		for _, x := range l {
-			if s, ok := x.(string); ok {
-				list = append(list, s)
-			}
-		}
-	}
+	list = append(list, toolcall.Lists(a.call.Arguments, "paths file_paths filePaths", toolcall.PathFields)...)
 	if len(list) == 0 {
 		return fmt.Errorf("%w: %s without a path", ErrMalformed, a.call.Tool)
 	}
@@ -176,7 +94,7 @@ func (a *assessor) writeTool(j *judgement) error {
 	if err := a.pathTool(j, sentinel.Write, "write"); err != nil {
 		return err
 	}
-	for _, s := range texts(a.call.Arguments, pathFields) {
+	for _, s := range toolcall.Texts(a.call.Arguments, toolcall.PathFields) {
 		a.content(j, s)
 	}
 	if j.p.Colour == sentinel.Green && !a.w.Strict {
@@ -208,8 +126,13 @@ func (a *assessor) manyPaths(j *judgement, action sentinel.Action) error {
 		j.add(sentinel.Effect{Kind: sentinel.Write, Scope: sentinel.ScopeUnknown}, kb.Deed{Rule: "tool.patch"}, "changes files that could not be recognised")
 		return nil
 	}
+	gone := toolcall.Deleted(args["patch"])
 	for _, s := range list {
-		j.path(sentinel.Write, pathWord(s), kb.Deed{Rule: "tool.write"}, true)
+		kind, rule := sentinel.Write, "tool.write"
+		if slices.Contains(gone, s) {
+			kind, rule = sentinel.Delete, "tool.delete"
+		}
+		j.path(kind, pathWord(s), kb.Deed{Rule: rule}, true)
 	}
 	if j.p.Colour == sentinel.Green && !a.w.Strict {
 		a.abstain = action == sentinel.ActionPatch
@@ -219,7 +142,9 @@ func (a *assessor) manyPaths(j *judgement, action sentinel.Action) error {
 }
 
 func (a *assessor) listTool(j *judgement, kind sentinel.EffectKind) {
-	for _, s := range texts(a.call.Arguments, pathFields) {
+	j.all = kind == sentinel.Read
+	list := append(toolcall.Texts(a.call.Arguments, toolcall.PathFields), toolcall.Lists(a.call.Arguments, toolcall.ListFields, toolcall.PathFields)...)
+	for _, s := range list {
 		j.path(kind, pathWord(s), kb.Deed{Rule: "tool.search"}, true)
 	}
 	if kind != sentinel.Read {
@@ -234,13 +159,10 @@ func (a *assessor) listTool(j *judgement, kind sentinel.EffectKind) {
 }
 
 func (a *assessor) fetchTool(j *judgement) error {
-	list := texts(a.call.Arguments, urlFields)
-	if l, ok := a.call.Arguments["requests"].([]any); ok {
-		for _, x := range l {
-			if m, ok := x.(map[string]any); ok {
-				list = append(list, texts(m, urlFields)...)
-			}
-		}
+	list := toolcall.Texts(a.call.Arguments, toolcall.URLFields)
+	list = append(list, toolcall.Lists(a.call.Arguments, "requests urls", toolcall.URLFields)...)
+	for _, s := range toolcall.Texts(a.call.Arguments, toolcall.PathFields) {
+		j.path(sentinel.Write, pathWord(s), kb.Deed{Rule: "tool.download"}, true)
 	}
 	if len(list) == 0 {
 		if s, ok := a.call.Arguments["prompt"].(string); ok {
@@ -273,7 +195,7 @@ func addresses(s string) []string {
 // otherTool: tools nobody knows are asked about; those that only concern the
 // client itself are free.
 func (a *assessor) otherTool(j *judgement) {
-	if slices.Contains(rules.Free(), a.call.Tool) {
+	if toolcall.Own(a.call.Tool) || slices.Contains(rules.Free(), a.call.Tool) {
 		return
 	}
 	a.arguments(j)

@@ -36,6 +36,9 @@ func ParseRules(text string) (Rules, error) {
 // Ignored says whether the lines ignore the path, which is relative to the
 // folder of the ignore file. A path below an ignored folder is ignored.
 func (r Rules) Ignored(rel string, dir bool) bool {
+	if len(rel) > maxRel || strings.Count(rel, "/") > maxLevels {
+		return false
+	}
 	for end := 0; end <= len(rel); end++ {
 		if end < len(rel) && rel[end] != '/' {
 			continue
@@ -107,49 +110,51 @@ func (rules ruleFile) decide(rel string, dir bool) (ignored, decided bool, err e
 	return false, false, nil
 }
 
+// scopedRules are the lines of one ignore file with the folder they count from.
+type scopedRules struct {
+	folder string // with a slash at its end, "" at the top
+	rules  ruleFile
+}
+
 // ignored walks down from the top: what lies below an ignored folder cannot be
-// taken back by a later line.
+// taken back by a later line. Of the ignore files from the path's own folder up
+// to the top, and then the repository's info/exclude, the first that decides
+// wins.
 func (r *Repo) ignored(rel string, dir bool) (bool, error) {
 	if rel == "" {
 		return false, nil
+	}
+	var files []scopedRules // the innermost last
+	add := func(key, folder string) error {
+		rules, err := r.rulesOf(key)
+		if err == nil && len(rules) > 0 {
+			files = append(files, scopedRules{folder, rules})
+		}
+		return err
+	}
+	if err := errors.Join(add("\x00exclude", ""), add("", "")); err != nil {
+		return false, err
 	}
 	for end := 0; end <= len(rel); end++ {
 		if end < len(rel) && rel[end] != '/' {
 			continue
 		}
-		hit, err := r.ignoredHere(rel[:end], end < len(rel) || dir)
-		if hit || err != nil {
-			return hit, err
+		for i := len(files) - 1; i >= 0; i-- {
+			hit, decided, err := files[i].rules.decide(rel[len(files[i].folder):end], end < len(rel) || dir)
+			if hit || err != nil {
+				return hit, err
+			}
+			if decided {
+				break
+			}
+		}
+		if end < len(rel) {
+			if err := add(rel[:end], rel[:end+1]); err != nil {
+				return false, err
+			}
 		}
 	}
 	return false, nil
-}
-
-// ignoredHere asks the ignore files from the path's own folder up to the top,
-// then the repository's info/exclude; the first that decides wins.
-func (r *Repo) ignoredHere(rel string, dir bool) (bool, error) {
-	for folder := path.Dir(rel); ; folder = path.Dir(folder) {
-		if folder == "." {
-			folder = ""
-		}
-		rules, err := r.rulesOf(folder)
-		if err != nil {
-			return false, err
-		}
-		hit, decided, err := rules.decide(strings.TrimPrefix(strings.TrimPrefix(rel, folder), "/"), dir)
-		if decided || err != nil {
-			return hit, err
-		}
-		if folder == "" {
-			break
-		}
-	}
-	rules, err := r.rulesOf("\x00exclude")
-	if err != nil {
-		return false, err
-	}
-	hit, _, err := rules.decide(rel, dir)
-	return hit, err
 }
 
 func (r *Repo) rulesOf(folder string) (ruleFile, error) {

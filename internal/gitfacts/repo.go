@@ -40,6 +40,8 @@ type Stat struct {
 // Bounds. An index of 64 MiB holds about 600,000 files.
 const (
 	maxIndex  = 64 << 20
+	maxRel    = 4096 // bytes of a path below the work tree
+	maxLevels = 256  // folders in it
 	maxIgnore = 1 << 20
 	maxSmall  = 64 << 10
 )
@@ -164,7 +166,10 @@ func (r *Repo) rel(file string) (string, error) {
 	}
 	rel, ok := strings.CutPrefix(file, r.top+"/")
 	if !ok || r.files == nil {
-		return "", fmt.Errorf("path %q is outside the work tree", file)
+		return "", fmt.Errorf("path %.200q is outside the work tree", file)
+	}
+	if len(rel) > maxRel || strings.Count(rel, "/") > maxLevels {
+		return "", fmt.Errorf("path of %d bytes is too long or too deep", len(rel))
 	}
 	return path.Clean(rel), nil
 }

@@ -2,6 +2,7 @@ package kb
 
 import (
 	"github.com/sentinelgate/sentinel/internal/kb/like"
+	"github.com/sentinelgate/sentinel/internal/kb/standin"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"strings"
 )
@@ -94,7 +95,7 @@ func (c Cond) matches(w shell.Word) (found, sure bool) {
 	if c.Unlike == "" {
 		return likeWord(c.Like, w)
 	}
-	if _, whole := w.Known(); !whole && !strings.HasPrefix(c.Like, "!") && like.Any(strings.TrimPrefix(c.Like, "="), known(w, "?")) {
+	if _, whole := w.Known(); !whole && !strings.HasPrefix(c.Like, "!") && like.Any(strings.TrimPrefix(c.Like, "="), standin.With(w, "?")) {
 		return true, false
 	}
 	if f, certain := likeWord(c.Unlike, w); f && certain {

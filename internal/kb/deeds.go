@@ -2,6 +2,7 @@ package kb
 
 import (
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb/search"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"strings"
 )
@@ -172,14 +173,17 @@ func (d *deedList) paths() {
 			return
 		}
 		deed := Deed{Kind: k, Target: w, Aimed: true, Role: role, Rule: d.p.rule(k.String(), "")}
-		if (k == sentinel.Delete || k == sentinel.DeleteTree) && len(d.p.narrow) > 0 && !d.p.either {
-			deed.Narrow = d.p.narrow
+		if k == sentinel.Delete || k == sentinel.DeleteTree {
+			deed.Narrow = search.Union(d.p.deletes)
 		}
 		deed, _ = overNetwork(deed)
 		d.list = append(d.list, deed)
 	}
 	for _, o := range d.p.Options {
 		each(o.Value, o.Role, o.Has)
+	}
+	if len(d.p.deletes) > 0 {
+		d.searched(each)
 	}
 	for _, o := range d.p.Operands {
 		each(o.Word, o.Role, true)
@@ -197,6 +201,18 @@ func (d *deedList) paths() {
 		if o.Has {
 			d.special(o.Value, o.Role)
 		}
+	}
+}
+
+// searched adds what a search that deletes does beyond the places it names:
+// without any it is the present folder, and behind links it is anywhere.
+func (d *deedList) searched(each func(shell.Word, string, bool)) {
+	if len(d.p.Operands) == 0 {
+		each(shell.Text("."), "delete-tree", true)
+	}
+	if d.p.follows() {
+		d.list = append(d.list, Deed{Kind: sentinel.DeleteTree, Scope: sentinel.ScopeUnknown, Scoped: true,
+			Rule: d.p.rule("delete-tree", "links"), Say: "deletes what lies behind links, too"})
 	}
 }
 

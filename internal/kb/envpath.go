@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
@@ -121,14 +122,14 @@ func (v *View) searchPath(a shell.Assign, deed func(sentinel.EffectKind, string)
 			text += "/usr/bin"
 		case p.Origin == shell.Variable && strings.HasSuffix(p.Name, "HOME") || p.Name == "GOPATH" || p.Name == "GOROOT" || p.Name == "PNPM_HOME" || p.Name == "HOME":
 			text += "/usr/lib/tool"
-		case p.Origin == shell.Output:
+		case p.Origin == shell.Output && !printsContent(p.Inside):
 			text += "/usr/lib/tool"
 		default:
 			text += "?"
 		}
 	}
 	for _, dir := range strings.Split(text, ":") {
-		if !safeSearch(dir) {
+		if !folders.Search(dir) {
 			d := deed(sentinel.ExecuteInline, "path")
 			d.Say = "looks for programs in " + dir + " first"
 			v.Deeds = append(v.Deeds, d)
@@ -137,15 +138,18 @@ func (v *View) searchPath(a shell.Assign, deed func(sentinel.EffectKind, string)
 	}
 }
 
-// safeSearch: folders in which programs ordinarily lie.
-func safeSearch(dir string) bool {
-	if trustedFolder(dir) || localFolder(dir) {
+// printsContent: what a file, the network or nobody knows what says, and not a
+// tool about its own folders.
+func printsContent(in *shell.Captured) bool {
+	if in == nil || in.From == nil {
 		return true
 	}
-	if !strings.HasPrefix(dir, "/") || strings.HasPrefix(dir, "/tmp") || strings.HasPrefix(dir, "/dev/shm") || strings.HasPrefix(dir, "/var/tmp") {
-		return false
+	name, ok := in.From.Program()
+	switch name {
+	case "cat", "head", "tail", "curl", "wget", "nc", "ssh", "jq", "yq", "base64", "xxd", "tr", "awk", "read":
+		return true
 	}
-	return strings.HasSuffix(dir, "/bin") || strings.HasPrefix(dir, "/usr/") || strings.HasSuffix(dir, "/sbin") || strings.HasSuffix(dir, "/shims")
+	return !ok
 }
 
 func digest(text string) string {

@@ -3,6 +3,7 @@ package kb
 import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/kb/script"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"path"
@@ -84,50 +85,19 @@ func (b *Base) program(c *shell.Command, files shell.Reader) (string, Program) {
 		return strings.TrimSuffix(s, ".exe"), Named
 	}
 	dir, base := s[:i], strings.TrimSuffix(s[i+1:], ".exe")
-	if trustedFolder(dir) || strings.HasPrefix(base, "ld-") && (strings.HasPrefix(dir, "/lib") || strings.HasPrefix(dir, "/usr/lib")) {
+	if folders.Trusted(dir) || strings.HasPrefix(base, "ld-") && (strings.HasPrefix(dir, "/lib") || strings.HasPrefix(dir, "/usr/lib")) {
 		return base, Trusted
 	}
 	if base == "sentinel" {
 		return base, Local // whatever stands there: what is asked of it counts
 	}
-	if abs, ok := files.Resolve(c.Argv[0]); ok && len(abs) == 1 && trustedFolder(path.Dir(abs[0])) {
+	if abs, ok := files.Resolve(c.Argv[0]); ok && len(abs) == 1 && folders.Trusted(path.Dir(abs[0])) {
 		return base, Trusted
 	}
-	if b.Has(base) && (localFolder(dir) || b.local(base)) {
+	if b.Has(base) && (folders.Local(dir) || b.local(base)) {
 		return base, Local
 	}
 	return base, ByPath
-}
-
-func trustedFolder(dir string) bool {
-	clean := path.Clean(strings.ReplaceAll(dir, "\\", "/"))
-	for _, below := range []string{"/usr/lib/git-core", "/usr/libexec", "/System/", "/Library/Apple/usr/bin", "/Library/Developer/CommandLineTools/usr/bin"} {
-		if strings.HasPrefix(clean+"/", strings.TrimSuffix(below, "/")+"/") {
-			return true
-		}
-	}
-	if strings.HasPrefix(clean, "/opt/homebrew/opt/") && strings.HasSuffix(clean, "/bin") {
-		return true
-	}
-	switch clean {
-	case "/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin",
-		"/opt/homebrew/sbin", "/opt/local/bin", "/snap/bin", "/usr/local/go/bin", "/home/linuxbrew/.linuxbrew/bin",
-		"/nix/var/nix/profiles/default/bin", "/run/current-system/sw/bin", "/usr/bin/core_perl",
-		"/mnt/c/Windows/System32", "/mnt/c/Windows", "/mnt/c/Windows/System32/WindowsPowerShell/v1.0", "C:/Windows/System32":
-		return true
-	}
-	return false
-}
-
-// localFolder: where a project's package manager puts the tools it installed.
-func localFolder(dir string) bool {
-	dir = path.Clean(dir)
-	for _, end := range []string{"node_modules/.bin", "vendor/bin", ".venv/bin", "venv/bin", "env/bin", ".tox/bin", ".venv/Scripts", "venv/Scripts"} {
-		if dir == end || strings.HasSuffix(dir, "/"+end) {
-			return !strings.HasPrefix(dir, "/tmp")
-		}
-	}
-	return false
 }
 
 // local tells whether a tool's file says that the project's own copy counts.
@@ -211,9 +181,9 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	if p.Rest != nil {
 		out = append(out, b.rest(v, files, where)...)
 	}
-	for _, words := range p.inner {
+	for i, words := range p.inner {
 		in := where
-		in.Kind, in.Words, in.More = shell.InnerArgv, p.found(words), false
+		in.Kind, in.Words, in.More = shell.InnerArgv, p.found(words, p.search.Acted[p.acted[i]]), false
 		out = append(out, in)
 	}
 	for _, o := range p.Options {
@@ -229,6 +199,7 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	if v.Name == "make" {
 		out = append(out, v.makeEnv(c)...)
 	}
+	out = append(out, b.defaultTask(c, v, files)...)
 	if role, ok := p.stdinRole(); ok {
 		out = append(out, b.stdin(c, v, files, role, where)...)
 	}
@@ -279,70 +250,6 @@ func assignOf(w shell.Word) shell.Assign {
 	}
 	name, _, _ := strings.Cut(w.Pieces[0].Text, "=")
 	return shell.Assign{Name: name, Value: cut(w, len(name)+1), Inline: true}
-}
-
-// Found gives the paths that find prints: ROOT/**/NAME.
-func (p *Parse) Found() []shell.Word { return p.found([]shell.Word{shell.Text("{}")}) }
-
-// found fills the {} of find -exec with the places it looks in.
-func (p *Parse) found(words []shell.Word) []shell.Word {
-	var roots []shell.Word
-	for _, o := range p.Operands {
-		roots = append(roots, o.Word)
-	}
-	if len(roots) == 0 {
-		roots = []shell.Word{shell.Text(".")}
-	}
-	var out []shell.Word
-	for _, w := range words {
-		if !w.Is("{}") {
-			out = append(out, w)
-			continue
-		}
-		for _, r := range roots {
-			if p.either {
-				out = append(out, Below(r, nil)...)
-				continue
-			}
-			out = append(out, Below(r, p.narrow)...)
-		}
-	}
-	return out
-}
-
-// Below gives ROOT/**/NAME for each name that narrows a search.
-func Below(root shell.Word, narrow []shell.Word) []shell.Word {
-	if len(narrow) == 0 {
-		return []shell.Word{appendGlob(root, "**", "")}
-	}
-	var out []shell.Word
-	for _, n := range narrow {
-		s, _, ok := n.Pattern()
-		if !ok {
-			return []shell.Word{appendGlob(root, "**", "")}
-		}
-		if i := strings.LastIndexByte(s, '/'); i >= 0 {
-			s = s[i+1:]
-		}
-		if strings.Trim(s, "*?.") == "" {
-			return []shell.Word{appendGlob(root, "**", "")}
-		}
-		out = append(out, appendGlob(root, "**", s))
-	}
-	return out
-}
-
-func appendGlob(root shell.Word, glob, name string) shell.Word {
-	out := shell.Word{Span: root.Span, Raw: root.Raw}
-	out.Pieces = append(out.Pieces, root.Pieces...)
-	if s, ok := root.Known(); !ok || !strings.HasSuffix(s, "/") {
-		out.Pieces = append(out.Pieces, shell.Piece{Text: "/"})
-	}
-	out.Pieces = append(out.Pieces, shell.Piece{Origin: shell.Glob, Text: glob})
-	if name != "" {
-		out.Pieces = append(out.Pieces, shell.Piece{Text: "/"}, shell.Piece{Origin: shell.Glob, Text: name})
-	}
-	return out.Joined()
 }
 
 // behind gives the words that code in an option gets as its arguments. What a

@@ -3,6 +3,8 @@ package kb
 import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/kb/folders"
+	"github.com/sentinelgate/sentinel/internal/kb/standin"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"path"
 	"strings"
@@ -117,47 +119,17 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 	}
 	text, ok := w.Known()
 	if !ok {
-		text, ok = numbered(w)
+		text, ok = standin.Numbers(w)
 	}
 	if !ok {
 		v.Unread = append(v.Unread, lang+" code that is not known: "+w.String())
-		text = known(w, " unknown ")
+		text = standin.Known(w)
 	}
 	cl := inline.Client{Program: v.Name}
 	if len(args) > 0 {
 		cl.Args = append([]shell.Word{{}}, args[1:]...)
 	}
 	return withPlace(v.code(lang, text, cl, ""), where)
-}
-
-// numbered gives the text when all that is not known are numbers, which no
-// language takes for code.
-func numbered(w shell.Word) (string, bool) {
-	var b strings.Builder
-	for _, p := range w.Pieces {
-		switch {
-		case p.Origin <= shell.Glob:
-			b.WriteString(p.Text)
-		case p.Origin == shell.Other && strings.HasPrefix(p.Text, "$"):
-			b.WriteByte('1')
-		default:
-			return "", false
-		}
-	}
-	return b.String(), true
-}
-
-// known joins what is known of a word; another text stands for unknown pieces.
-func known(w shell.Word, unknown string) string {
-	var b strings.Builder
-	for _, p := range w.Pieces {
-		if p.Origin <= shell.Glob {
-			b.WriteString(p.Text)
-		} else {
-			b.WriteString(unknown)
-		}
-	}
-	return b.String()
 }
 
 func withPlace(list []shell.Inner, where shell.Inner) []shell.Inner {
@@ -183,7 +155,7 @@ func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell
 	}
 	list := b.script(c, v, files.Open(w), lang, args)
 	list[0].Here = v.Name == "source" || v.Name == "."
-	if s := &list[0].Script; s.Missing && strings.HasSuffix(path.Dir(s.Path), "/bin") && localFolder(path.Dir(s.Path)) {
+	if s := &list[0].Script; s.Missing && strings.HasSuffix(path.Dir(s.Path), "/bin") && folders.Local(path.Dir(s.Path)) {
 		s.Missing, s.Why, s.Path = false, "", "" // activates the project's own environment
 		return nil
 	}
@@ -256,7 +228,7 @@ func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string,
 			return withPlace(v.code(lang, text, cl, ""), where)
 		}
 		if c.Stdin.Kind == shell.Here {
-			text := known(c.Stdin.Text, " unknown ")
+			text := standin.Known(c.Stdin.Text)
 			if lang != "sql" {
 				v.Unread = append(v.Unread, lang+" code that is not known")
 			}

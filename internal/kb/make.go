@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/kb/like"
+	"github.com/sentinelgate/sentinel/internal/kb/standin"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/tasks"
 	"github.com/sentinelgate/sentinel/internal/tasks/makefile"
@@ -39,7 +40,7 @@ func (p *Parse) makeVariables(c *shell.Command) []string {
 }
 
 // makeText writes a value whose unknown parts are a variable that nobody knows.
-func makeText(w shell.Word) string { return known(w, "$${unknown}") }
+func makeText(w shell.Word) string { return standin.With(w, "$${unknown}") }
 
 // makeVariable judges a variable given to make. Make expands its value, hands
 // it to every recipe's environment and pastes it into their text.

@@ -2,6 +2,7 @@ package kb
 
 import (
 	"github.com/sentinelgate/sentinel/internal/kb/like"
+	"github.com/sentinelgate/sentinel/internal/kb/search"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"strings"
 )
@@ -36,10 +37,10 @@ type Parse struct {
 	strays   []Operand      // values of options that are not listed
 	placed   []Deed         // where inner commands run, though that alone asks nothing
 	nodes    []*Node        // from the top to the verb
-	narrow   []shell.Word   // find -name patterns
-	wide     bool           // a negated pattern narrows nothing
-	either   bool           // alternatives: no pattern narrows for sure
+	search   search.Search  // the expression of find
+	deletes  [][]shell.Word // names that each -delete of find is limited to
 	inner    [][]shell.Word // further inner commands (find -exec)
+	acted    []int          // of each: which action of the search it is
 	err      error
 }
 
@@ -52,7 +53,6 @@ type parser struct {
 	words   []shell.Word
 	raw     []shell.Word // operands of the present node
 	verbs   bool         // a verb may still come
-	negated bool         // the next test is turned round (find !)
 	stopped bool
 	loose   bool // the word before was an option that only "*" lists: or one whose value may hang on it: this may be that value
 	endAt   int  // operands in front of --
@@ -355,18 +355,7 @@ func (ps *parser) take(f flagSpec, name string, value *shell.Word) {
 		return
 	}
 	ps.p.Options = append(ps.p.Options, o)
-	if o.Role == "narrow" && o.Has {
-		// Behind a negation a name says what is left alone, not what is found.
-		if ps.negated {
-			ps.p.wide = ps.p.wide || len(ps.p.narrow) == 0
-		} else {
-			ps.p.narrow = append(ps.p.narrow, o.Value)
-		}
-	}
-	ps.negated = o.Name == "-not"
-	if o.Name == "-o" || o.Name == "-or" {
-		ps.p.either = true
-	}
+	ps.searches(o)
 	if o.Role == "verb" && o.Has {
 		s, _ := o.Value.Known()
 		ps.open = nil
@@ -391,6 +380,8 @@ func (ps *parser) restValue(f flagSpec, o *Option) bool {
 			n++
 		}
 		ps.p.Options = append(ps.p.Options, *o)
+		ps.p.search.Action(false)
+		ps.p.acted = append(ps.p.acted, len(ps.p.search.Acted)-1)
 		ps.p.addInner(ps.words[:n])
 		ps.words = ps.words[min(n+1, len(ps.words)):]
 		return true
@@ -417,8 +408,7 @@ func (p *Parse) addInner(words []shell.Word) {
 // command, or an operand.
 func (ps *parser) operand(w shell.Word, s string, known bool) {
 	if ps.isOperandWord(s) && known {
-		ps.negated = s == "!"
-		ps.p.either = ps.p.either || s == ","
+		ps.p.search.Word(s)
 		return
 	}
 	if ps.verbs && !(ps.p.Ended && len(ps.node.Operands) > 0) {
@@ -431,6 +421,9 @@ func (ps *parser) operand(w shell.Word, s string, known bool) {
 		}
 		if len(ps.node.Operands) == 0 || !known {
 			if v := ps.node.find("*"); v != nil && ps.verb("*", w) {
+				if !known {
+					ps.p.NoVerb = &w // it could be any of those that are listed, too
+				}
 				return
 			}
 			ps.p.NoVerb = &w

@@ -27,7 +27,7 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 	}
 	d := Deed{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeProject, Scoped: true, Target: w, Aimed: true, Role: "task:" + kind, Rule: v.Parse.rule("", "task"),
 		Say: "runs the task " + w.String() + " of the project"}
-	if ok && tasks.Ordinary(name) {
+	if ok && (name == "" || tasks.Ordinary(name)) {
 		d.Kind = sentinel.Run
 	}
 	kind, soft := strings.CutSuffix(kind, "-if-known")
@@ -106,6 +106,24 @@ func withArgs(text string, args []shell.Word) shell.Word {
 		}
 	}
 	return shell.Text(wordpart.Quoted(text, words))
+}
+
+// defaultTask is what a runner does that was told no task.
+func (b *Base) defaultTask(c *shell.Command, v *View, files shell.Reader) []shell.Inner {
+	operands := v.Parse.last().Operands
+	if len(operands) == 0 || v.Parse.dry() {
+		return nil
+	}
+	kind, ok := strings.CutPrefix(strings.TrimSuffix(operands[0], "..."), "task:")
+	if !ok || kind != "make" && kind != "just" && kind != "task" {
+		return nil
+	}
+	for _, o := range v.Parse.Operands {
+		if s, _ := o.Word.Known(); !isAssignment(s, o.Word) {
+			return nil
+		}
+	}
+	return b.task(c, v, files, shell.Text(""), kind)
 }
 
 // taskTexts turns the commands of a task into inner texts.

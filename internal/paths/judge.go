@@ -56,6 +56,8 @@ type Located struct {
 func (p *Place) Judge(t Target) Located {
 	p.known()
 	switch {
+	case tooLong(t.Text) || tooLong(t.Dir):
+		return Located{Scope: sentinel.ScopeUnknown, Label: "a path too long to follow", Rule: "path.unknown", Unsure: true}
 	case t.Partial:
 		return p.judgePartial(t)
 	case t.Glob:

@@ -12,8 +12,18 @@ import (
 // Bounds on what is followed. Linux itself gives up after 40 links.
 const (
 	maxLinks = 40
-	maxPath  = 16 << 10
+	// maxText and maxParts bound a path as somebody writes it. The system itself
+	// refuses longer texts (PATH_MAX); what has more folders than that is no
+	// path that anybody uses, and each costs a look at the file system.
+	maxText  = 4096
+	maxParts = 256
+	maxPath  = 16 << 10 // of a path while its links are followed
 )
+
+// tooLong says that a text is no path that is worth a look.
+func tooLong(s string) bool {
+	return len(s) > maxText || len(s) > maxParts && strings.Count(s, "/")+strings.Count(s, `\`) > maxParts
+}
 
 // Resolve gives the real path of a text as a program would open it: "~" and
 // relative paths expanded, "." and ".." folded, links followed, in the
@@ -50,7 +60,7 @@ func (p *Place) resolve(cwd, text string, final bool) (string, bool) {
 // Absolute expands the text to an absolute path without looking at the file
 // system: "." and ".." are still in it.
 func (p *Place) Absolute(cwd, text string) (abs string, ok bool) {
-	if text == "" || len(text) > maxPath || strings.IndexByte(text, 0) >= 0 {
+	if text == "" || tooLong(text) || tooLong(cwd) || strings.IndexByte(text, 0) >= 0 {
 		return "", false
 	}
 	if rest, isURL := strings.CutPrefix(text, "file://"); isURL {

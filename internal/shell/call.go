@@ -81,10 +81,10 @@ func (sc *scope) redir(rd *syntax.Redirect, fd int, r *redirects) {
 			}
 			return
 		}
-		sc.fileRedir(rd, w, WriteFile, fd, r)
+		sc.fileRedir(rd, sc.fileWord(rd.Word), WriteFile, fd, r)
 		return
 	}
-	w := sc.word(rd.Word)
+	w := sc.fileWord(rd.Word)
 	kind := WriteFile
 	switch rd.Op {
 	case syntax.RdrIn:
@@ -95,6 +95,14 @@ func (sc *scope) redir(rd *syntax.Redirect, fd int, r *redirects) {
 		kind = AppendFile
 	}
 	sc.fileRedir(rd, w, kind, fd, r)
+}
+
+// fileWord is the name of a file behind a redirection: bash expands wildcards
+// there when one file matches.
+func (sc *scope) fileWord(w *syntax.Word) Word {
+	r := join(sc.atoms(w.Parts, false, true), true)
+	r.Span, r.Raw = sc.node(w), sc.source(w)
+	return r
 }
 
 func (sc *scope) fileRedir(rd *syntax.Redirect, w Word, kind RedirKind, fd int, r *redirects) {

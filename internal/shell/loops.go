@@ -76,7 +76,11 @@ func (sc *scope) forget(body []*syntax.Stmt) {
 			a, ok := nd.(*syntax.Assign)
 			if ok && a.Name != nil && a.Value != nil && !literalWord(a.Value) {
 				if v, set := sc.s.vars.Get(a.Name.Value); set {
-					v.values = addValue(slices.Clip(v.values), unknownVar(a.Name.Value), sc.e.o.Limits.Choices, a.Name.Value)
+					later := unknownVar(a.Name.Value)
+					if _, sum := a.Value.Parts[0].(*syntax.ArithmExp); sum && len(a.Value.Parts) == 1 {
+						later = unknown(Other, "$"+a.Name.Value, false) // a number, as in i=$((i+1))
+					}
+					v.values = addValue(slices.Clip(v.values), later, sc.e.o.Limits.Choices, a.Name.Value)
 					sc.s.put(a.Name.Value, v)
 				}
 			}

@@ -73,13 +73,29 @@ type Result struct {
 	Dialect  Dialect // the one that the text was read in
 	// Links are the links that the text makes, by absolute path.
 	Links map[string]string
+	// Written are the contents, as far as they are known, of the files that the
+	// text writes, by absolute path.
+	Written map[string]string
 }
 
 // Read finds every command that a text could run.
 func Read(text string, o Options) Result {
 	e := newEvaluator(o)
 	e.text(text, Place{}, nil, true)
-	return Result{Commands: e.cmds, Problems: e.problems, Dialect: o.Dialect, Links: e.links}
+	return Result{Commands: e.cmds, Problems: e.problems, Dialect: o.Dialect, Links: e.links, Written: e.writtenTexts()}
+}
+
+func (e *evaluator) writtenTexts() map[string]string {
+	if len(e.overlay) == 0 {
+		return nil
+	}
+	out := map[string]string{}
+	for p, w := range e.overlay {
+		if w.known && !w.built {
+			out[p] = w.text
+		}
+	}
+	return out
 }
 
 // parse turns a text into a tree, or says why not. The parser has no bound of

@@ -1,4 +1,6 @@
-package facts
+// Package address reads addresses: which host a text names, and whose it is. What a
+// name says about a place (production) or a value (a secret) stands here, too.
+package address
 
 import (
 	"net/netip"
@@ -9,8 +11,8 @@ import (
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
-// hostScope finds the host in an address and says whose it is.
-func hostScope(w shell.Word) (sentinel.Scope, string) {
+// Scope finds the host in an address and says whose it is.
+func Scope(w shell.Word) (sentinel.Scope, string) {
 	s, ok := w.Known()
 	if text, _, all := w.Pattern(); !ok && all {
 		s, ok = text, true // brackets of an address, a query with a ?
@@ -29,7 +31,10 @@ func hostScope(w shell.Word) (sentinel.Scope, string) {
 			return sentinel.ScopeUnknown, w.String()
 		}
 	}
-	h := hostOf(s)
+	if ambiguous(s) {
+		return sentinel.ScopeUnknown, s
+	}
+	h := Host(s)
 	switch {
 	case h == "" && strings.HasPrefix(s, ":"):
 		return sentinel.ScopeOwn, "" // a port of this machine
@@ -45,10 +50,12 @@ func hostScope(w shell.Word) (sentinel.Scope, string) {
 	return sentinel.ScopeRemote, h
 }
 
-// hostOf cuts the host out of an address: scheme, user, port and path go.
-func hostOf(s string) string {
+// Host cuts the host out of an address: scheme, user, port and path go.
+func Host(s string) string {
 	if i := strings.Index(s, "://"); i >= 0 {
 		s = s[i+3:]
+	} else if strings.HasPrefix(s, "//") {
+		s = strings.TrimLeft(s, "/") // without a scheme, as browsers take it
 	}
 	if i := strings.IndexAny(s, "/?#\\"); i >= 0 {
 		s = s[:i]
@@ -65,6 +72,34 @@ func hostOf(s string) string {
 		s = s[:strings.IndexByte(s, ':')]
 	}
 	return strings.ToLower(strings.TrimSuffix(s, "."))
+}
+
+// ambiguous: addresses whose host programs read differently: a backslash is a
+// slash to browsers and a part of the user's name to others, control characters
+// and blanks are dropped by some.
+func ambiguous(s string) bool {
+	rest := s
+	if i := strings.Index(s, "://"); i >= 0 {
+		rest = s[i+3:]
+	} else if !strings.HasPrefix(s, "//") {
+		return false
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		rest = rest[:i]
+	}
+	return strings.Contains(rest, "\\") || strings.ContainsFunc(rest, func(r rune) bool { return r <= ' ' || r == 0x7f })
+}
+
+// ContainerPort: where container engines take orders without asking who it is;
+// who may talk to them owns the machine.
+func ContainerPort(s string) bool {
+	if i := strings.Index(s, "://"); i >= 0 {
+		s = s[i+3:]
+	}
+	if i := strings.IndexAny(s, "/?#"); i >= 0 {
+		s = s[:i]
+	}
+	return strings.HasSuffix(s, ":2375") || strings.HasSuffix(s, ":2376")
 }
 
 // ownHost: loopback names and addresses, in every spelling of the number.
@@ -103,8 +138,8 @@ func address(h string) (netip.Addr, bool) {
 	return netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}), true
 }
 
-// metadataHost: the fixed addresses at which clouds hand out credentials.
-func metadataHost(h string) bool {
+// Metadata: the fixed addresses at which clouds hand out credentials.
+func Metadata(h string) bool {
 	switch h {
 	case "metadata.google.internal", "metadata", "metadata.azure.com", "instance-data":
 		return true
@@ -121,4 +156,41 @@ func strangeHost(h string) bool {
 		}
 	}
 	return strings.HasPrefix(h, "xn--") || strings.Contains(h, ".xn--")
+}
+
+// NamesProduction tells whether a text has production, prod or live as a word
+// of its own.
+func NamesProduction(s string) bool {
+	for _, w := range strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return (r < 'a' || r > 'z') && r != 0 }) {
+		switch w {
+		case "prod", "production", "prd", "live":
+			return true
+		}
+	}
+	return false
+}
+
+// StrangeScheme: schemes that carry raw bytes to a port, so that a request is
+// whatever its writer wants it to be.
+func StrangeScheme(s string) bool {
+	scheme, _, ok := strings.Cut(strings.ToLower(s), "://")
+	if !ok {
+		return false
+	}
+	switch scheme {
+	case "gopher", "dict", "ldap", "ldaps", "tftp", "smb", "telnet", "imap", "smtp":
+		return true
+	}
+	return false
+}
+
+// SecretName tells whether a variable's name says that it holds a secret.
+func SecretName(name string) bool {
+	n := strings.ToUpper(name)
+	for _, end := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "APIKEY", "API_KEY", "PRIVATE_KEY", "ACCESS_KEY", "SECRET_KEY", "CREDENTIALS", "PASSPHRASE", "AUTH_KEY", "DATABASE_URL", "PGPASSWORD", "_PAT", "_PASS", "SECRET_ACCESS_KEY", "ACCESS_KEY_ID"} {
+		if strings.HasSuffix(n, end) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,66 @@
+package toolcall
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/sentinelgate/sentinel"
+)
+
+func TestReadShell(t *testing.T) {
+	for name, c := range map[string]struct {
+		args map[string]any
+		text string
+		odd  []string
+		dir  string
+	}{
+		"plain":        {args: map[string]any{"command": "ls", "description": "x", "timeout": 1.0}, text: "ls"},
+		"folder":       {args: map[string]any{"command": "ls", "workdir": "sub"}, text: "ls", dir: "sub"},
+		"two folders":  {args: map[string]any{"command": "ls", "workdir": "a", "cwd": "b"}, text: "ls", odd: []string{"?"}},
+		"words":        {args: map[string]any{"command": "ls", "args": []any{"-la"}}, text: "ls '-la'"},
+		"strange word": {args: map[string]any{"command": "ls", "args": []any{"a;b"}}, text: "ls 'a;b'", odd: []string{"args"}},
+		"argv":         {args: map[string]any{"command": []any{"bash", "-lc", "ls"}}, text: "'bash' '-lc' 'ls'"},
+		"commands":     {args: map[string]any{"commands": []any{"a", "b"}}, text: "a\nb"},
+		"unknown":      {args: map[string]any{"command": "ls", "stdin": "x"}, text: "ls", odd: []string{"stdin"}},
+		"switched off": {args: map[string]any{"command": "ls", "stdin": "", "strange": false}, text: "ls"},
+		"shell":        {args: map[string]any{"command": "ls", "shell": "/tmp/bash"}, text: "ls", odd: []string{"shell"}},
+	} {
+		got, err := ReadShell(c.args)
+		if err != nil || got.Text != c.text || c.dir != "" && got.Dir != c.dir {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+		if len(got.Odd) != len(c.odd) || len(c.odd) == 1 && c.odd[0] != "?" && !slices.Equal(got.Odd, c.odd) {
+			t.Errorf("%s: odd %q, want %q", name, got.Odd, c.odd)
+		}
+	}
+	for _, args := range []map[string]any{nil, {}, {"command": "  "}, {"command": 1.0}, {"commands": []any{1.0}}} {
+		if _, err := ReadShell(args); err == nil {
+			t.Errorf("%v: no error", args)
+		}
+	}
+	if s, _ := ReadShell(map[string]any{"command": "ls", "dangerouslyDisableSandbox": true}); !s.Escapes {
+		t.Error("leaving the sandbox is not seen")
+	}
+	if s, _ := ReadShell(map[string]any{"command": "ls", "sandbox_permissions": "use_default"}); s.Escapes || len(s.Odd) > 0 {
+		t.Error("the default sandbox is no escape")
+	}
+}
+
+func TestNames(t *testing.T) {
+	for tool, want := range map[string]sentinel.Action{
+		"Bash": sentinel.ActionShell, "run_shell_command": sentinel.ActionShell, "MultiEdit": sentinel.ActionEdit,
+		"mcp__a__b": sentinel.ActionMCP, "write_stdin": sentinel.ActionOther, "": sentinel.ActionOther, "read write": sentinel.ActionOther,
+	} {
+		if got := Action(tool); got != want {
+			t.Errorf("%q: %v, want %v", tool, got, want)
+		}
+	}
+	for tool, want := range map[string]bool{"BashOutput": true, "update_plan": true, "write_bash": false, "": false, "kill": false} {
+		if Own(tool) != want {
+			t.Errorf("%q: own is %v", tool, !want)
+		}
+	}
+	if got := Deleted("*** Begin Patch\n*** Delete File: a.go\n*** Update File: b.go\n*** End Patch"); !slices.Equal(got, []string{"a.go"}) {
+		t.Errorf("deleted %q", got)
+	}
+}

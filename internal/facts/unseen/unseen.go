@@ -1,0 +1,54 @@
+// Package unseen finds characters that a person does not see, or takes for others.
+package unseen
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Plain tells whether a text holds nothing but what a person sees.
+func Plain(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c >= 0x7f || c < ' ' && c != '\n' && c != '\t' && c != '\r' {
+			return false
+		}
+	}
+	return !strings.ContainsRune(s, '\r') || !strings.Contains(strings.ReplaceAll(s, "\r\n", "\n"), "\r")
+}
+
+// Rune names runes that are invisible or turn the line around.
+func Rune(r rune) string {
+	switch {
+	case r == '\n' || r == '\t' || r == '\r':
+		return ""
+	case r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0:
+		return "a control character"
+	case r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f || r == 0x061c:
+		return "a direction mark"
+	case r == 0x200d || r == 0xfe0f:
+		return "" // parts of emoji
+	case r >= 0x200b && r <= 0x200c || r == 0x2060 || r == 0xfeff || r == 0x00ad || r == 0x180e:
+		return "an invisible character"
+	case r >= 0xe0000 && r <= 0xe007f:
+		return "an invisible tag character"
+	case r == 0x2028 || r == 0x2029 || r == 0x0085 || r == 0x00a0 || r >= 0x2000 && r <= 0x200a || r == 0x3000 || r == 0x202f || r == 0x205f:
+		return "a blank that the shell does not take for one"
+	}
+	return ""
+}
+
+// Lookalike: a name that mixes scripts, or is made of full-width letters.
+func Lookalike(name string) bool {
+	ascii, other := false, false
+	for _, r := range name {
+		switch {
+		case r >= 0xff01 && r <= 0xff5e:
+			return true
+		case r < 0x80 && unicode.IsLetter(r):
+			ascii = true
+		case unicode.Is(unicode.Cyrillic, r) || unicode.Is(unicode.Greek, r):
+			other = true
+		}
+	}
+	return ascii && other || other && len(name) < 12
+}

@@ -1,0 +1,51 @@
+// Package folders knows where programs lie: those of the system, and those that a
+// project's package manager put there.
+package folders
+
+import (
+	"path"
+	"strings"
+)
+
+// Trusted: folders of the system and of its package managers.
+func Trusted(dir string) bool {
+	clean := path.Clean(strings.ReplaceAll(dir, "\\", "/"))
+	for _, below := range []string{"/usr/lib/git-core", "/usr/libexec", "/System/", "/Library/Apple/usr/bin", "/Library/Developer/CommandLineTools/usr/bin"} {
+		if strings.HasPrefix(clean+"/", strings.TrimSuffix(below, "/")+"/") {
+			return true
+		}
+	}
+	if strings.HasPrefix(clean, "/opt/homebrew/opt/") && strings.HasSuffix(clean, "/bin") {
+		return true
+	}
+	switch clean {
+	case "/bin", "/usr/bin", "/usr/local/bin", "/sbin", "/usr/sbin", "/usr/local/sbin", "/opt/homebrew/bin",
+		"/opt/homebrew/sbin", "/opt/local/bin", "/snap/bin", "/usr/local/go/bin", "/home/linuxbrew/.linuxbrew/bin",
+		"/nix/var/nix/profiles/default/bin", "/run/current-system/sw/bin", "/usr/bin/core_perl",
+		"/mnt/c/Windows/System32", "/mnt/c/Windows", "/mnt/c/Windows/System32/WindowsPowerShell/v1.0", "C:/Windows/System32":
+		return true
+	}
+	return false
+}
+
+// Local: where a project's package manager puts the tools it installed.
+func Local(dir string) bool {
+	dir = path.Clean(dir)
+	for _, end := range []string{"node_modules/.bin", "vendor/bin", ".venv/bin", "venv/bin", "env/bin", ".tox/bin", ".venv/Scripts", "venv/Scripts"} {
+		if dir == end || strings.HasSuffix(dir, "/"+end) {
+			return !strings.HasPrefix(dir, "/tmp")
+		}
+	}
+	return false
+}
+
+// Search: folders in which programs ordinarily lie.
+func Search(dir string) bool {
+	if Trusted(dir) || Local(dir) {
+		return true
+	}
+	if !strings.HasPrefix(dir, "/") || strings.HasPrefix(dir, "/tmp") || strings.HasPrefix(dir, "/dev/shm") || strings.HasPrefix(dir, "/var/tmp") {
+		return false
+	}
+	return strings.HasSuffix(dir, "/bin") || strings.HasPrefix(dir, "/usr/") || strings.HasSuffix(dir, "/sbin") || strings.HasSuffix(dir, "/shims")
+}

@@ -1,0 +1,86 @@
+package kb
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/kb/search"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// searches follows an option of find.
+func (ps *parser) searches(o Option) {
+	s := &ps.p.search
+	switch {
+	case o.Name == "-not" || o.Name == "-o" || o.Name == "-or":
+		s.Word(o.Name)
+	case o.Name == "-delete" || o.Name == "-rm":
+		s.Action(false)
+		ps.p.deletes = append(ps.p.deletes, s.Acted[len(s.Acted)-1])
+	case search.Prints(o.Name):
+		s.Action(true)
+	case o.Role == "narrow" && o.Has:
+		s.Test([]shell.Word{o.Value})
+	case o.Name != "-a" && o.Name != "-and":
+		s.Test(nil)
+	}
+}
+
+// follows: the search goes through links, out of the places it is told.
+func (p *Parse) follows() bool {
+	for _, o := range p.Options {
+		if o.Name == "-L" || o.Name == "-follow" {
+			return true
+		}
+	}
+	return false
+}
+
+// roots are the places that find looks in; without any the present folder.
+func (p *Parse) roots() []shell.Word {
+	var out []shell.Word
+	for _, o := range p.Operands {
+		out = append(out, o.Word)
+	}
+	if len(out) == 0 {
+		out = append(out, shell.Text("."))
+	}
+	return out
+}
+
+// Found gives the paths that find prints: ROOT/**/NAME.
+func (p *Parse) Found() []shell.Word {
+	names := p.search.Names()
+	var out []shell.Word
+	for _, r := range p.roots() {
+		out = append(out, search.Below(r, names)...)
+	}
+	return out
+}
+
+// found fills the {} of find -exec with what it finds: in the place of a whole
+// word, and inside of one.
+func (p *Parse) found(words, names []shell.Word) []shell.Word {
+	var all []shell.Word
+	for _, r := range p.roots() {
+		all = append(all, search.Below(r, names)...)
+	}
+	if p.follows() {
+		for i := range all {
+			// Behind a link lies any place, which no reader needs to mind.
+			all[i].Pieces = append(all[i].Pieces, shell.Piece{Origin: shell.Supplied})
+		}
+	}
+	var out []shell.Word
+	for _, w := range words {
+		s, known := w.Known()
+		switch {
+		case w.Is("{}"):
+			out = append(out, all...)
+		case known && strings.Contains(s, "{}") && len(all) > 0:
+			out = append(out, search.Filled(s, w, all[0]))
+		default:
+			out = append(out, w)
+		}
+	}
+	return out
+}
