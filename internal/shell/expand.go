@@ -270,6 +270,10 @@ func unescape(v string) []atom {
 		if v[i] == '\n' {
 			continue
 		}
+		if strings.IndexByte("*?[]()|!+@#%^-\\", v[i]) < 0 {
+			b.WriteByte(v[i]) // means the same with and without quotes by now
+			continue
+		}
 		if b.Len() > 0 {
 			out = append(out, lit(b.String(), false))
 			b.Reset()
