@@ -475,6 +475,9 @@ func weight(c *Command) int {
 		for _, w := range words {
 			for _, p := range w.Pieces {
 				n += strings.Count(p.Text, "/") / 2
+				if p.Origin == Glob {
+					n += 8 // asks for a look at what is there
+				}
 			}
 		}
 	}

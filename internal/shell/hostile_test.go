@@ -76,6 +76,8 @@ func hostile() map[string]string {
 		"written files":     fill("x="+strings.Repeat("a", 3000)+";", "echo $x>>b;", ""),
 		"positional":        "set -- " + strings.Repeat("a ", 1900) + ";f(){ shift; f $@; };f $@",
 		"unclosed":          fill("", "$(", ""),
+		"backquotes":        fill("echo ", "`", ""),
+		"replaced items":    "echo " + strings.Repeat("a ", 199) + "|xargs -I{} sh -c '" + strings.Repeat("{};", 30000) + "'",
 		"quotes":            fill(`echo "${x:-`, `'a'`, `}"`),
 	}
 }

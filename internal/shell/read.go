@@ -23,7 +23,7 @@ type Limits struct {
 
 // DefaultLimits are generous for people and harmless for the machine.
 func DefaultLimits() Limits {
-	return Limits{Bytes: 128 << 10, Nesting: 200, Depth: 24, Steps: 24000, Commands: 2500, Unroll: 64, Choices: 6, Volume: 1 << 20, Words: 2000}
+	return Limits{Bytes: 128 << 10, Nesting: 200, Depth: 24, Steps: 24000, Commands: 2500, Unroll: 64, Choices: 6, Volume: 1 << 20, Words: 1200}
 }
 
 // Dialect chooses how a text is parsed.
@@ -113,7 +113,7 @@ func variant(d Dialect) syntax.LangVariant {
 // nesting estimates how deep the parser would have to go by brackets. Quotes
 // are not looked at; what slips through is bounded by the length of the text.
 func nesting(text string) int {
-	depth, most, run := 0, 0, 0
+	depth, most, run, ticks := 0, 0, 0, 0
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '(', '{', '[':
@@ -124,21 +124,16 @@ func nesting(text string) int {
 		case '!', '-', '~', '+':
 			run++
 			most = max(most, run/8) // unary operators nest as well
+			ticks = 0
 			continue
 		case '`':
-			most = max(most, backquotes(text[i:]))
+			ticks++
+			most = max(most, ticks/4)
+			run = 0
+			continue
 		}
+		ticks = 0
 		run = 0
 	}
 	return most
-}
-
-// backquotes counts the backslashes before a backquote: each level of nesting
-// doubles them.
-func backquotes(s string) int {
-	n := 0
-	for n < len(s) && s[n] == '`' {
-		n++
-	}
-	return n / 4
 }
