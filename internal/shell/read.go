@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -91,7 +92,7 @@ func parse(text string, d Dialect, l Limits) (*syntax.File, error) {
 	if strings.IndexByte(text, 0) >= 0 {
 		return nil, fmt.Errorf("text holds a NUL byte")
 	}
-	if n := nesting(text); n > l.Nesting {
+	if n := pure.Nesting(text); n > l.Nesting {
 		return nil, fmt.Errorf("nested more than %d deep", l.Nesting)
 	}
 	p := syntax.NewParser(syntax.Variant(variant(d)))
@@ -108,32 +109,4 @@ func variant(d Dialect) syntax.LangVariant {
 		return syntax.LangMirBSDKorn
 	}
 	return syntax.LangBash
-}
-
-// nesting estimates how deep the parser would have to go by brackets. Quotes
-// are not looked at; what slips through is bounded by the length of the text.
-func nesting(text string) int {
-	depth, most, run, ticks := 0, 0, 0, 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '(', '{', '[':
-			depth++
-			most = max(most, depth)
-		case ')', '}', ']':
-			depth = max(0, depth-1)
-		case '!', '-', '~', '+':
-			run++
-			most = max(most, run/8) // unary operators nest as well
-			ticks = 0
-			continue
-		case '`':
-			ticks++
-			most = max(most, ticks/4)
-			run = 0
-			continue
-		}
-		ticks = 0
-		run = 0
-	}
-	return most
 }
