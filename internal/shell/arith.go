@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -83,7 +84,7 @@ func (sc *scope) promptText(s string) Word {
 	}
 	e.depth++
 	defer func() { e.depth-- }()
-	if len(s) > e.o.Limits.Bytes || nesting(s) > e.o.Limits.Nesting {
+	if len(s) > e.o.Limits.Bytes || pure.Nesting(s) > e.o.Limits.Nesting {
 		sc.problem("a text that is run is too large to inspect", sc.at)
 		return unknown(Other, s, false)
 	}

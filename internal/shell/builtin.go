@@ -202,7 +202,7 @@ func joinPath(dir, w Word) Word {
 
 func pushd(sc *scope, c *Command) {
 	words := operands(c.Argv[1:])
-	sc.s.dirs0 = append(slices.Clip(sc.s.dirs0), sc.s.dirs[0])
+	sc.s.dirs0 = append(slices.Clip(sc.s.dirs0[max(0, len(sc.s.dirs0)-64):]), sc.s.dirs[0])
 	if len(words) == 0 {
 		sc.s.dirs = []Word{unknownVar("PWD")}
 		return

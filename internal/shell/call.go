@@ -126,44 +126,6 @@ func (sc *scope) fileRedir(rd *syntax.Redirect, w Word, kind RedirKind, fd int, 
 	}
 }
 
-// heredoc gives the body of a here-document, expanded unless its mark is
-// quoted.
-func (sc *scope) heredoc(rd *syntax.Redirect) Word {
-	if rd.Hdoc == nil {
-		return Word{}
-	}
-	body := rd.Hdoc
-	if quotedMark(sc.source(rd.Word)) {
-		s := body.Lit()
-		if s == "" {
-			s = sc.source(body)
-		}
-		if rd.Op == syntax.DashHdoc {
-			s = stripTabs(s)
-		}
-		return Text(s)
-	}
-	w := join(sc.atoms(body.Parts, true, false), false)
-	if rd.Op == syntax.DashHdoc {
-		for i := range w.Pieces {
-			if w.Pieces[i].Origin == Literal {
-				w.Pieces[i].Text = stripTabs(w.Pieces[i].Text)
-			}
-		}
-	}
-	return w
-}
-
-func quotedMark(s string) bool { return strings.ContainsAny(s, `'"\`) }
-
-func stripTabs(s string) string {
-	lines := strings.Split(s, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimLeft(lines[i], "\t")
-	}
-	return strings.Join(lines, "\n")
-}
-
 // call evaluates a simple command in every choice of the values it uses.
 func (sc *scope) call(st *syntax.Stmt, x *syntax.CallExpr) {
 	names := sc.multi(st)
@@ -241,24 +203,6 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 		return
 	}
 	sc.run(runCall{argv: argv, env: env, r: r, span: sc.node(st), stmt: st, call: x})
-}
-
-// clobbered finds the files of zsh's `>! FILE`, which other shells read as a
-// file called `!`: the word behind it.
-func (sc *scope) clobbered(st *syntax.Stmt, x *syntax.CallExpr) []Redir {
-	var out []Redir
-	for _, rd := range st.Redirs {
-		if rd.Word == nil || rd.Word.Lit() != "!" {
-			continue
-		}
-		for _, a := range x.Args {
-			if a.Pos().Offset() > rd.End().Offset() {
-				out = append(out, Redir{Kind: WriteFile, Fd: 1, File: sc.word(a), Op: rd.Op.String() + "!"})
-				break
-			}
-		}
-	}
-	return out
 }
 
 // mattersAlone: an assignment of a variable that changes what programs do is
@@ -483,6 +427,9 @@ func weight(c *Command) int {
 		for _, w := range words {
 			for _, p := range w.Pieces {
 				n += strings.Count(p.Text, "/") / 2
+				if p.Origin == Glob {
+					n += 8 // asks for a look at what is there
+				}
 			}
 		}
 	}

@@ -18,5 +18,5 @@
 //
 // To teach it a new construct of the language, add it to eval.go (statements),
 // expand.go (words) or builtin.go (commands that change the shell's state); to
-// fold another pure tool, add it to the table in fold.go.
+// fold another pure tool, add it to the table of the package pure.
 package shell

@@ -186,10 +186,10 @@ func (sc *scope) source(n syntax.Node) string {
 // step counts work; false when the bound is reached.
 func (sc *scope) step() bool {
 	e := sc.e
-	e.steps++
 	if e.stopped {
 		return false
 	}
+	e.steps++
 	if e.steps > e.o.Limits.Steps || len(e.cmds) > e.o.Limits.Commands {
 		if !e.stopped {
 			e.stopped = true

@@ -164,38 +164,6 @@ func (sc *scope) quotesInQuotes(x *syntax.SglQuoted, v string) []atom {
 	return append(append([]atom{lit("'", true)}, valueAtoms(w, true)...), lit("'", true))
 }
 
-// runsInZsh: the same text is a glob with qualifiers to zsh, and the
-// qualifiers e and + run code (zsh manual, Glob Qualifiers).
-func runsInZsh(src string) bool {
-	if !strings.HasPrefix(src, "*(") && !strings.HasPrefix(src, "?(") {
-		return false
-	}
-	body := strings.TrimSuffix(src[2:], ")")
-	for i := 0; i+1 < len(body); i++ {
-		next := body[i+1]
-		switch body[i] {
-		case 'e':
-			if next < '0' || next > '9' && next < 'A' || next == '{' || next == '[' || next == '|' && strings.Count(body, "|") > 1 {
-				return i == 0 || !letterRun(body[:i])
-			}
-		case '+':
-			if i+1 < len(body) && (next == '_' || next >= 'a' && next <= 'z' || next >= 'A' && next <= 'Z') {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// letterRun tells whether a text is longer than qualifiers ordinarily are.
-func letterRun(s string) bool { return len(s) > 3 }
-
-// onlyArgs tells whether a quoted word is just "$@", which may vanish.
-func onlyArgs(parts []syntax.WordPart) bool {
-	p, ok := parts[0].(*syntax.ParamExp)
-	return ok && len(parts) == 1 && p.Param != nil && (p.Param.Value == "@" || p.Index != nil)
-}
-
 // literal unescapes literal text and expands a leading tilde. more tells that
 // other parts follow in the same word.
 func (sc *scope) literal(v string, quoted, first, more bool) []atom {
@@ -268,6 +236,10 @@ func unescape(v string) []atom {
 		}
 		i++
 		if v[i] == '\n' {
+			continue
+		}
+		if strings.IndexByte("*?[]()|!+@#%^-\\", v[i]) < 0 {
+			b.WriteByte(v[i]) // means the same with and without quotes by now
 			continue
 		}
 		if b.Len() > 0 {
@@ -360,4 +332,79 @@ func (sc *scope) procSubst(x *syntax.ProcSubst) atom {
 		p.Inside.From = sc.e.cmds[len(sc.e.cmds)-1]
 	}
 	return atom{piece: p, quoted: true}
+}
+
+// atoms expands the parts of a word. first tells that the word begins here, so
+// that a tilde counts.
+func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom {
+	var out []atom
+	for i, p := range parts {
+		if !sc.step() {
+			return append(out, atom{piece: Piece{Origin: Other, Text: "...", Split: !quoted}})
+		}
+		switch x := p.(type) {
+		case *syntax.Lit:
+			out = append(out, sc.literal(x.Value, quoted, first && i == 0, i+1 < len(parts))...)
+		case *syntax.SglQuoted:
+			v := x.Value
+			if x.Dollar {
+				v = ansiC(v)
+			}
+			if quoted {
+				out = append(out, sc.quotesInQuotes(x, v)...)
+				continue
+			}
+			out = append(out, lit(v, true))
+		case *syntax.DblQuoted:
+			inner := sc.atoms(x.Parts, true, false)
+			if len(x.Parts) == 0 || len(inner) == 0 && !onlyArgs(x.Parts) {
+				inner = append(inner, lit("", true))
+			}
+			out = append(out, inner...)
+		case *syntax.ParamExp:
+			out = append(out, sc.param(x, quoted)...)
+		case *syntax.CmdSubst:
+			out = append(out, sc.cmdSubst(x, quoted))
+		case *syntax.ArithmExp:
+			out = append(out, sc.arithmAtom(x.X, sc.source(x)))
+		case *syntax.ProcSubst:
+			out = append(out, sc.procSubst(x))
+		case *syntax.ExtGlob:
+			if pure.RunsInZsh(sc.source(x)) {
+				sc.problem("a wildcard that runs code in zsh", sc.node(x))
+			}
+			out = append(out, atom{piece: Piece{Origin: Glob, Text: sc.source(x)}})
+		default:
+			out = append(out, atom{piece: Piece{Origin: Other, Text: sc.source(p), Split: !quoted}})
+		}
+	}
+	return out
+}
+
+// onlyArgs tells whether a quoted word is just "$@", which may vanish.
+func onlyArgs(parts []syntax.WordPart) bool {
+	p, ok := parts[0].(*syntax.ParamExp)
+	return ok && len(parts) == 1 && p.Param != nil && (p.Param.Value == "@" || p.Index != nil)
+}
+
+// braces expands {a,b} and {1..3}; too many results become one unknown word.
+func (sc *scope) braces(w *syntax.Word) []*syntax.Word {
+	if !strings.Contains(sc.source(w), "{") {
+		return []*syntax.Word{w}
+	}
+	c := *w
+	c.Parts = append([]syntax.WordPart(nil), w.Parts...)
+	if !syntax.SplitBraces(&c) {
+		return []*syntax.Word{w}
+	}
+	list := pure.ExpandBraces(c.Parts, 512)
+	if list == nil {
+		sc.problem("braces that make too many words", sc.node(w))
+		return []*syntax.Word{w}
+	}
+	out := make([]*syntax.Word, len(list))
+	for i, parts := range list {
+		out[i] = &syntax.Word{Parts: parts}
+	}
+	return out
 }

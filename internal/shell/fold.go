@@ -103,3 +103,16 @@ func (sc *scope) foldWrites(c *Command) {
 		}
 	}
 }
+
+// printf computes what printf makes of words, if all of them are known.
+func printf(words []Word) (string, bool) {
+	args := make([]string, 0, len(words))
+	for _, w := range words {
+		s, ok := w.Known()
+		if !ok {
+			return "", false
+		}
+		args = append(args, s)
+	}
+	return pure.Printf(args)
+}

@@ -358,6 +358,7 @@ func (sc *scope) writeOverlay(r redirects, text string, known bool, c *Command) 
 				old := sc.e.open(p)
 				w.known = w.known && (old.Known || !old.Exists)
 				w.text = old.Text + text
+				sc.grow(len(w.text) / 16)
 			}
 			sc.e.overlay[p] = w
 		}

@@ -335,3 +335,59 @@ func (r reader) openInput(in Input) Opened {
 	}
 	return Opened{Exists: true, Why: "reads standard input"}
 }
+
+// heredoc gives the body of a here-document, expanded unless its mark is
+// quoted.
+func (sc *scope) heredoc(rd *syntax.Redirect) Word {
+	if rd.Hdoc == nil {
+		return Word{}
+	}
+	body := rd.Hdoc
+	if quotedMark(sc.source(rd.Word)) {
+		s := body.Lit()
+		if s == "" {
+			s = sc.source(body)
+		}
+		if rd.Op == syntax.DashHdoc {
+			s = stripTabs(s)
+		}
+		return Text(s)
+	}
+	w := join(sc.atoms(body.Parts, true, false), false)
+	if rd.Op == syntax.DashHdoc {
+		for i := range w.Pieces {
+			if w.Pieces[i].Origin == Literal {
+				w.Pieces[i].Text = stripTabs(w.Pieces[i].Text)
+			}
+		}
+	}
+	return w
+}
+
+func quotedMark(s string) bool { return strings.ContainsAny(s, `'"\`) }
+
+func stripTabs(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimLeft(lines[i], "\t")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// clobbered finds the files of zsh's `>! FILE`, which other shells read as a
+// file called `!`: the word behind it.
+func (sc *scope) clobbered(st *syntax.Stmt, x *syntax.CallExpr) []Redir {
+	var out []Redir
+	for _, rd := range st.Redirs {
+		if rd.Word == nil || rd.Word.Lit() != "!" {
+			continue
+		}
+		for _, a := range x.Args {
+			if a.Pos().Offset() > rd.End().Offset() {
+				out = append(out, Redir{Kind: WriteFile, Fd: 1, File: sc.word(a), Op: rd.Op.String() + "!"})
+				break
+			}
+		}
+	}
+	return out
+}

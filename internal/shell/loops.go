@@ -172,6 +172,9 @@ func (sc *scope) caseClause(x *syntax.CaseClause) {
 	base := sc.s.clone()
 	after := sc.s.clone()
 	for _, it := range x.Items {
+		if !sc.step() {
+			break
+		}
 		branch := sc.maybe(sc)
 		branch.s = base.clone()
 		for _, p := range it.Patterns {

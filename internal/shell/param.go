@@ -315,7 +315,7 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		w, ok3 := with.Known()
 		// An unquoted & in the replacement is the match, but not to every bash.
 		if ok1 && ok2 && ok3 && !strings.Contains(sc.source(x), "&") {
-			sc.grow(len(s) + 8*len(p))
+			sc.grow(8 * (len(s) + len(p)))
 			if r, ok := pure.Replace(s, p, w, x.Repl.All); ok {
 				return valueAtoms(Text(r), quoted)
 			}
@@ -457,7 +457,7 @@ func (sc *scope) trim(x *syntax.ParamExp, s string, known bool, quoted bool) []a
 // values cost much and very long ones are not computed.
 func (sc *scope) trimmed(x *syntax.ParamExp, s, pat string, quoted bool) []atom {
 	op := x.Exp.Op
-	sc.grow(len(s)*len(s)/8 + 8*len(pat))
+	sc.grow(len(s)*len(s)/2 + 8*len(pat))
 	if len(s) > 1024 || len(pat) > 1024 || sc.e.stopped {
 		return sc.opaque(x, quoted)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -23,7 +24,7 @@ type Limits struct {
 
 // DefaultLimits are generous for people and harmless for the machine.
 func DefaultLimits() Limits {
-	return Limits{Bytes: 128 << 10, Nesting: 200, Depth: 24, Steps: 24000, Commands: 2500, Unroll: 64, Choices: 6, Volume: 1 << 20, Words: 2000}
+	return Limits{Bytes: 128 << 10, Nesting: 200, Depth: 24, Steps: 24000, Commands: 2500, Unroll: 64, Choices: 6, Volume: 1 << 20, Words: 1200}
 }
 
 // Dialect chooses how a text is parsed.
@@ -107,7 +108,7 @@ func parse(text string, d Dialect, l Limits) (*syntax.File, error) {
 	if strings.IndexByte(text, 0) >= 0 {
 		return nil, fmt.Errorf("text holds a NUL byte")
 	}
-	if n := nesting(text); n > l.Nesting {
+	if n := pure.Nesting(text); n > l.Nesting {
 		return nil, fmt.Errorf("nested more than %d deep", l.Nesting)
 	}
 	p := syntax.NewParser(syntax.Variant(variant(d)))
@@ -124,37 +125,4 @@ func variant(d Dialect) syntax.LangVariant {
 		return syntax.LangMirBSDKorn
 	}
 	return syntax.LangBash
-}
-
-// nesting estimates how deep the parser would have to go by brackets. Quotes
-// are not looked at; what slips through is bounded by the length of the text.
-func nesting(text string) int {
-	depth, most, run := 0, 0, 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '(', '{', '[':
-			depth++
-			most = max(most, depth)
-		case ')', '}', ']':
-			depth = max(0, depth-1)
-		case '!', '-', '~', '+':
-			run++
-			most = max(most, run/8) // unary operators nest as well
-			continue
-		case '`':
-			most = max(most, backquotes(text[i:]))
-		}
-		run = 0
-	}
-	return most
-}
-
-// backquotes counts the backslashes before a backquote: each level of nesting
-// doubles them.
-func backquotes(s string) int {
-	n := 0
-	for n < len(s) && s[n] == '`' {
-		n++
-	}
-	return n / 4
 }

@@ -245,3 +245,67 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
+
+// TestValuesAgainstBash compares what variables hold with what the real shell
+// makes of them.
+func TestValuesAgainstBash(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash on this machine")
+	}
+	for _, text := range []string{
+		`x=dist; printf0 ${x/#/../} ${x/%/-old} ${x/#di/_} ${x/%st/_} ${x/#st/_} ${x//i/_}`,
+		`x='a#b%'; printf0 ${x/"#"/y} ${x//#/y} ${x/\#/y} ${x/%%/y} ${x//%/y} "${x/%"%"/y}"`,
+		`a=(p q); printf0 ${a[@]/#/../} ${a[@]/%/x}`,
+		`x='a*b'; printf0 "${x/\*/y}" "${x%\**}"`,
+		`printf0 "${nothing:-'a b'}" "x${nothing-'y'}z"`,
+		`IFS=, read -r a b <<< "1,2,3"; printf0 "$a" "$b"`,
+		`IFS=/; read a b <<< dist/src; printf0 "$a" "$b"`,
+		`IFS=: read -ra p <<< "a:b::c"; printf0 "${p[@]}" "${p[1]}"`,
+		`read -ap <<< 'a b'; printf0 "${p[1]}"`,
+		`mapfile -t -s1 a <<< $'p\nq\nr'; printf0 "${a[@]}"`,
+		`mapfile -tn 1 -O 1 a <<< $'p\nq'; printf0 "${a[1]}"`,
+		`IFS=,; x=a,b; set -- $x; printf0 "$1" "$2" "$#"`,
+		`set -- a b c; shift 2; printf0 "$1" "$#"`,
+		`exec 3<<< hello; read x <&3; printf0 "$x"`,
+		`declare -n r=v; v=1; printf0 "$r"`,
+		`v=(a b c); i=1; printf0 "${v[i]}" "${v[-1]}" "${v[@]:i}"`,
+	} {
+		out, err := exec.Command(bash, "-c", `printf0() { printf '<%s>' "$@"; }; `+text).Output()
+		if err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		r := readAll(t, text)
+		var got strings.Builder
+		for _, w := range r.Commands[len(r.Commands)-1].Argv[1:] {
+			s, ok := w.Known()
+			if !ok {
+				s = "?" + w.String()
+			}
+			got.WriteString("<" + s + ">")
+		}
+		if got.String() != string(out) {
+			t.Errorf("%q: %s, bash makes %s", text, got.String(), out)
+		}
+	}
+}
+
+// TestFailedMove: where a cd may have failed, the old folder counts for words
+// that take all that is there, and for no others.
+func TestFailedMove(t *testing.T) {
+	for text, want := range map[string]int{
+		`cd a; rm *`: 2, `cd a; rm ./*`: 2, `cd a; rm .`: 2, `cd a && b; rm *`: 2, "cd a\nrm -rf -- *": 2, `(cd a; rm *)`: 2, `pushd a; rm *`: 2,
+		`cd a && rm *`: 1, `cd a || exit; rm *`: 1, `set -e; cd a; rm *`: 1, `mkdir -p a; cd a; rm *`: 1, `cd a; rm x`: 1, `cd a; rm x/*`: 1,
+		`if cd a; then rm *; fi`: 1, `if ! cd a; then exit 1; fi; rm *`: 1, `set -o errexit; cd a; rm *`: 1, `d=$(mktemp -d); cd "$d"; rm *`: 1,
+	} {
+		n := 0
+		for _, c := range readAll(t, text).Commands {
+			if name, _ := c.Program(); name == "rm" {
+				n = len(c.Dirs)
+			}
+		}
+		if n != want {
+			t.Errorf("%q: rm runs in %d folders, want %d", text, n, want)
+		}
+	}
+}

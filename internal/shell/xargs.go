@@ -121,7 +121,10 @@ func (sc *scope) filled(words, items []Word, mark string) [][]Word {
 	for _, it := range items {
 		line := make([]Word, 0, len(words))
 		for _, w := range words {
-			sc.grow(len(w.Raw))
+			text := w.String()
+			if sc.grow(len(text) + strings.Count(text, mark)*len(it.String())); sc.e.stopped {
+				return out
+			}
 			line = append(line, replaceIn(w, mark, it))
 		}
 		out = append(out, line)

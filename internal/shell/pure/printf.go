@@ -1,22 +1,16 @@
-package shell
+package pure
 
 import (
 	"strconv"
 	"strings"
-
-	"github.com/sentinelgate/sentinel/internal/shell/pure"
 )
 
-// printf computes printf FORMAT WORDS.
-func printf(words []Word) (string, bool) {
+// Printf computes printf FORMAT WORDS.
+func Printf(words []string) (string, bool) {
 	if len(words) == 0 {
 		return "", true
 	}
-	format, ok := words[0].Known()
-	if !ok {
-		return "", false
-	}
-	args := words[1:]
+	format, args := words[0], words[1:]
 	var b strings.Builder
 	for round := 0; round == 0 || len(args) > 0; round++ {
 		before := len(args)
@@ -32,20 +26,20 @@ func printf(words []Word) (string, bool) {
 }
 
 // printfOnce goes through the format once and gives the words left over.
-func printfOnce(b *strings.Builder, format string, args []Word) ([]Word, bool) {
-	next := func() (string, bool) {
+func printfOnce(b *strings.Builder, format string, args []string) ([]string, bool) {
+	next := func() string {
 		if len(args) == 0 {
-			return "", true
+			return ""
 		}
-		s, ok := args[0].Known()
+		s := args[0]
 		args = args[1:]
-		return s, ok
+		return s
 	}
 	for i := 0; i < len(format); i++ {
 		switch format[i] {
 		case '\\':
 			j := escapeEnd(format, i)
-			b.WriteString(pure.Backslashes(format[i:j], true))
+			b.WriteString(Backslashes(format[i:j], true))
 			i = j - 1
 		case '%':
 			j := i + 1
@@ -61,11 +55,7 @@ func printfOnce(b *strings.Builder, format string, args []Word) ([]Word, bool) {
 				i = j
 				continue
 			}
-			s, ok := next()
-			if !ok {
-				return nil, false
-			}
-			if !formatOne(b, format[i+1:j], format[j], s) {
+			if !formatOne(b, format[i+1:j], format[j], next()) {
 				return nil, false
 			}
 			i = j
@@ -107,7 +97,7 @@ func formatOne(b *strings.Builder, flags string, verb byte, s string) bool {
 	switch verb {
 	case 's', 'b':
 		if verb == 'b' {
-			s = pure.Backslashes(s, false)
+			s = Backslashes(s, false)
 		}
 		if n, err := strconv.Atoi(prec); hasPrec && err == nil && n < len(s) {
 			s = s[:n]

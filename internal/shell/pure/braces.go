@@ -1,0 +1,93 @@
+package pure
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// ExpandBraces gives every combination, nil when there are more than most.
+func ExpandBraces(parts []syntax.WordPart, most int) [][]syntax.WordPart {
+	out := [][]syntax.WordPart{nil}
+	for _, p := range parts {
+		b, ok := p.(*syntax.BraceExp)
+		if !ok {
+			for i := range out {
+				out[i] = append(out[i : i+1 : i+1][0], p)
+			}
+			continue
+		}
+		choices := braceChoices(b, most)
+		if choices == nil || len(choices)*len(out) > most {
+			return nil
+		}
+		var next [][]syntax.WordPart
+		for _, o := range out {
+			for _, c := range choices {
+				next = append(next, append(append([]syntax.WordPart(nil), o...), c...))
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+func braceChoices(b *syntax.BraceExp, most int) [][]syntax.WordPart {
+	if b.Sequence {
+		return braceSequence(b, most)
+	}
+	out := [][]syntax.WordPart{}
+	for _, e := range b.Elems {
+		sub := ExpandBraces(e.Parts, most)
+		if sub == nil || len(out)+len(sub) > most {
+			return nil
+		}
+		out = append(out, sub...)
+	}
+	return out
+}
+
+func braceSequence(b *syntax.BraceExp, most int) [][]syntax.WordPart {
+	a, z := b.Elems[0].Lit(), b.Elems[1].Lit()
+	step := 1
+	if len(b.Elems) > 2 {
+		step, _ = strconv.Atoi(b.Elems[2].Lit())
+	}
+	step = max(1, abs(step))
+	from, err1 := strconv.Atoi(a)
+	to, err2 := strconv.Atoi(z)
+	chars := err1 != nil || err2 != nil
+	if chars {
+		if len(a) != 1 || len(z) != 1 {
+			return nil
+		}
+		from, to = int(a[0]), int(z[0])
+	}
+	if abs(to-from)/step >= most {
+		return nil
+	}
+	width := 0
+	if !chars && (strings.HasPrefix(strings.TrimPrefix(a, "-"), "0") || strings.HasPrefix(strings.TrimPrefix(z, "-"), "0")) {
+		width = max(len(a), len(z))
+	}
+	var out [][]syntax.WordPart
+	for n := from; ; {
+		s := strconv.Itoa(n)
+		if chars {
+			s = string(rune(n))
+		} else if len(s) < width {
+			s = strings.Repeat("0", width-len(s)) + s
+		}
+		out = append(out, []syntax.WordPart{&syntax.Lit{Value: s, ValuePos: b.Pos(), ValueEnd: b.End()}})
+		if from <= to {
+			if n += step; n > to {
+				return out
+			}
+		} else if n -= step; n < to {
+			return out
+		}
+	}
+}
+
+func abs(n int) int { return max(n, -n) }
