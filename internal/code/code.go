@@ -32,6 +32,7 @@ package code
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
@@ -91,6 +92,7 @@ func Inspect(lang, src string, args ...Arg) Report {
 	}
 	r := &walk.Reader{Lang: l, Report: &report, Args: args}
 	r.Rows, r.Roots = l.Index()
+	do.Argv(r)
 	r.Text(src)
 	r.Blind(src)
 	return report

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -71,24 +72,24 @@ var elixirRows = []row{
 }
 
 // elixirPort is Port.open({:spawn, "cmd"}, []).
-func elixirPort(c *walk.Call) walk.Value {
-	if v := c.Arg(0); v.Form == walk.Sequence && len(v.Items) > 1 {
+func elixirPort(c *walk.Call) value.Value {
+	if v := c.Arg(0); v.Form == value.Sequence && len(v.Items) > 1 {
 		c.R.Exec(c, v.Items[1])
-		return walk.Value{}
+		return value.Value{}
 	}
-	c.R.Exec(c, walk.Value{})
-	return walk.Value{}
+	c.R.Exec(c, value.Value{})
+	return value.Value{}
 }
 
 // elixirApply is apply(File, :rm, ["x"]).
-func elixirApply(c *walk.Call) walk.Value {
+func elixirApply(c *walk.Call) value.Value {
 	name := c.Arg(1)
-	if name.Form != walk.Ref {
+	if name.Form != value.Ref {
 		c.R.Hide("call of a function with a computed name")
-		return walk.Value{}
+		return value.Value{}
 	}
 	again := *c
-	again.Args = walk.Flat(c.Args[min(2, len(c.Args)):])
+	again.Args = value.Flat(c.Args[min(2, len(c.Args)):])
 	f := name.Text
 	if f != "" && f[0] == ':' {
 		f = f[1:]
