@@ -401,17 +401,14 @@ func appendGlob(root shell.Word, glob, name string) shell.Word {
 	return out.Joined()
 }
 
-// behind gives the words that code in an option gets as its arguments. What a
-// shell gets, its operands say.
+// behind gives the arguments of code in an option; a shell's operands say them.
 func (p *Parse) behind(role string) []shell.Word {
 	if !strings.HasPrefix(role, "code:") || role == "code:sh" {
 		return nil
 	}
 	out := []shell.Word{{}}
 	for _, o := range p.Operands {
-		if !o.Word.Is("-") || len(out) > 1 {
-			out = append(out, o.Word)
-		}
+		out = append(out, o.Word)
 	}
 	return out
 }

@@ -76,3 +76,36 @@ func Bang(r *walk.Reader) {
 	}
 	r.Exec(&c, value.Known(line))
 }
+
+// EnvOrAll reads the variable that is named, or all of them.
+func EnvOrAll(c *walk.Call) value.Value {
+	if len(c.Args) == 0 {
+		c.Emit(report.Act{Kind: report.EnvAll})
+		return value.Value{}
+	}
+	return Env(c)
+}
+
+// Array makes a list, or a hash, of its arguments.
+func Array(c *walk.Call) value.Value {
+	if len(c.Keys) > 0 {
+		v := value.Value{Form: value.Mapping, Known: true, Keys: c.Keys, Items: c.Vals}
+		for _, x := range c.Args { // those without a name
+			v.Keys, v.Items = append(v.Keys, ""), append(v.Items, x)
+		}
+		return v
+	}
+	return value.Value{Form: value.Sequence, Known: true, Items: c.Args}
+}
+
+// Dotted reads a.b.c.
+func Dotted(r *walk.Reader) string {
+	name := ""
+	for r.Peek().Kind == lex.Name && r.Peek().Text != "import" || r.IsOp(". ...") {
+		name += r.Next().Text
+		if !r.IsOp(". ...") && r.At(-1).Kind == lex.Name || len(name) > 160 {
+			break
+		}
+	}
+	return name
+}

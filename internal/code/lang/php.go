@@ -64,7 +64,7 @@ var phpFiles = []row{
 	{"scandir", report.List, do.List, "0", "names"},
 	{"opendir dir directoryiterator recursivedirectoryiterator", report.List, nil, "0", ""},
 	{"$_ENV getenv() $_SERVER", report.EnvAll, nil, "", ""},
-	{"getenv", report.Env, phpEnv, "0", ""},
+	{"getenv", report.Env, do.EnvOrAll, "0", ""},
 	{"$_ENV[] $_SERVER[]", report.Env, do.Env, "0", ""},
 	{"chdir", report.Quiet, do.Chdir, "", ""},
 	{"array_slice", report.Quiet, do.Rest, "0", ""},
@@ -117,7 +117,7 @@ var phpText = []row{
 	{"sprintf", report.Quiet, do.Format, "0", ""},
 	{"urldecode rawurldecode", report.Quiet, do.Unpercent, "", ""},
 	{"str_replace strtr preg_replace substr ucfirst lcfirst", report.Quiet, phpChanged, "", ""},
-	{"array", report.Quiet, phpArray, "", ""},
+	{"array", report.Quiet, do.Array, "", ""},
 	{"define", report.Quiet, phpDefine, "", ""},
 }
 
@@ -136,14 +136,6 @@ func phpErrorLog(c *walk.Call) value.Value {
 		return walk.Do(c)
 	}
 	return value.Value{}
-}
-
-func phpEnv(c *walk.Call) value.Value {
-	if len(c.Args) == 0 {
-		c.Emit(report.Act{Kind: report.EnvAll})
-		return value.Value{}
-	}
-	return do.Env(c)
 }
 
 // phpCurlInit sends to the address, if it is given here already.
@@ -212,17 +204,6 @@ func phpRot(c *walk.Call) value.Value {
 
 func phpChanged(c *walk.Call) value.Value {
 	return value.Value{Form: value.Text, Taint: value.Computed}
-}
-
-func phpArray(c *walk.Call) value.Value {
-	if len(c.Keys) > 0 {
-		v := value.Value{Form: value.Mapping, Known: true, Keys: c.Keys, Items: c.Vals}
-		for _, x := range c.Args { // those without a name
-			v.Keys, v.Items = append(v.Keys, ""), append(v.Items, x)
-		}
-		return v
-	}
-	return value.Value{Form: value.Sequence, Known: true, Items: c.Args}
 }
 
 func phpDefine(c *walk.Call) value.Value {

@@ -383,21 +383,9 @@ func pythonKeyword(r *walk.Reader, word string) bool {
 	return false
 }
 
-// dotted reads a.b.c.
-func dotted(r *walk.Reader) string {
-	name := ""
-	for r.Peek().Kind == lex.Name && r.Peek().Text != "import" || r.IsOp(". ...") {
-		name += r.Next().Text
-		if !r.IsOp(". ...") && r.At(-1).Kind == lex.Name || len(name) > 160 {
-			break
-		}
-	}
-	return name
-}
-
 func pythonImport(r *walk.Reader) {
 	for {
-		name := dotted(r)
+		name := do.Dotted(r)
 		r.Report.Module(name)
 		if r.IsWord("as") {
 			r.Next()
@@ -411,7 +399,7 @@ func pythonImport(r *walk.Reader) {
 }
 
 func pythonFrom(r *walk.Reader) bool {
-	module := dotted(r)
+	module := do.Dotted(r)
 	if !r.IsWord("import") {
 		return false
 	}

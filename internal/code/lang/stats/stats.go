@@ -1,4 +1,5 @@
-package lang
+// Package stats knows the languages of statistics: R and Julia.
+package stats
 
 import (
 	"strings"
@@ -11,7 +12,22 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
-// The languages of statistics: R and Julia.
+// row is [walk.Row], whose comments explain the columns.
+type row struct {
+	Names string
+	Kind  report.Kind
+	Do    func(*walk.Call) value.Value
+	At    string
+	Say   string
+}
+
+func table(rows []row) []walk.Row {
+	out := make([]walk.Row, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, walk.Row(r))
+	}
+	return out
+}
 
 // R is R with the packages that scripts use most.
 func R() *walk.Language {
@@ -34,7 +50,7 @@ func R() *walk.Language {
 		Traits:  walk.KeywordArg | walk.RightArrow | walk.NameKeys,
 		Renames: [][2]string{{"base::", ""}, {"utils::", ""}, {"base:::", ""}, {"processx::", ""}, {"sys::", ""}},
 		Loop:    do.Loop,
-		Rows:    table(rRows, anyMethods),
+		Rows:    table(rRows),
 	}
 }
 
@@ -59,7 +75,7 @@ var rRows = []row{
 	{"Sys.glob", report.List, do.List, "0", "pattern"},
 	{"list.files dir", report.List, do.List, "?path|0", "names"},
 	{"list.dirs", report.List, nil, "?path|0", ""},
-	{"Sys.getenv", report.Env, phpEnv, "0", ""},
+	{"Sys.getenv", report.Env, do.EnvOrAll, "0", ""},
 	{"eval evalq", report.Eval, rEval, "0", ""},
 	{"parse str2lang str2expression", report.Through, rParse, "text|0", ""},
 	{"source sys.source devtools::load_all", report.Import, nil, "0", ""},
@@ -82,7 +98,7 @@ var rRows = []row{
 	{"file.path", report.Quiet, do.JoinPath, "", ""},
 	{"path.expand normalizePath", report.Quiet, do.Same, "0", ""},
 	{"sprintf", report.Quiet, do.Format, "0", ""},
-	{"c list", report.Quiet, phpArray, "", ""},
+	{"c list", report.Quiet, do.Array, "", ""},
 	{"rawToChar", report.Quiet, do.Same, "0", ""},
 	{"as.raw", report.Quiet, do.Char, "", ""},
 	{"intToUtf8", report.Quiet, do.Char, "", ""},
@@ -224,7 +240,7 @@ func Julia() *walk.Language {
 		Renames: [][2]string{{"Base", ""}, {"Core", ""}, {"Main", ""}},
 		Loop:    do.Loop,
 		Argv:    "ARGS",
-		Rows:    table(juliaRows, anyMethods),
+		Rows:    table(juliaRows),
 	}
 }
 
@@ -315,7 +331,7 @@ func juliaKeyword(r *walk.Reader, word string) bool {
 		return false
 	}
 	r.Next()
-	r.Report.Module(dotted(r))
+	r.Report.Module(do.Dotted(r))
 	for r.I < len(r.Toks) && r.Peek().Kind != lex.Newline && !r.IsOp(";") {
 		r.Next()
 	}
