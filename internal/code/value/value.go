@@ -310,10 +310,11 @@ func (v Value) Map(f func(Value) Value) Value {
 	return AnyOf(out)
 }
 
-// Sorted orders texts, so that the same source gives the same report.
-func Sorted(vs []Value) []Value {
-	slices.SortFunc(vs, func(a, b Value) int { return strings.Compare(a.Arg().Text, b.Arg().Text) })
-	return vs
+// Sorted orders what the value may be, so that the same source gives the same
+// report.
+func (v Value) Sorted() Value {
+	slices.SortFunc(v.Items, func(a, b Value) int { return strings.Compare(a.Text, b.Text) })
+	return v
 }
 
 // From is a list without its first n items.

@@ -1,11 +1,12 @@
 package walk
 
 import (
-	"github.com/sentinelgate/sentinel/internal/code/report"
-	"github.com/sentinelgate/sentinel/internal/code/value"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 )
 
 // Pick finds an argument by one word of row.at, without the leading ?.

@@ -1,11 +1,11 @@
 package walk
 
 import (
-	"github.com/sentinelgate/sentinel/internal/code/value"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -272,6 +272,7 @@ func (r *Reader) Invoke(f value.Value, c *Call) value.Value {
 	}
 	if f.Self != nil {
 		c.Self = *f.Self
+		r.steps += len(f.Self.Items)
 	}
 	if f.Via != "" {
 		return r.indirect(f.Via, c)

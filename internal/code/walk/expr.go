@@ -1,11 +1,11 @@
 package walk
 
 import (
-	"github.com/sentinelgate/sentinel/internal/code/value"
 	"strconv"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 

@@ -1,10 +1,9 @@
 package walk
 
 import (
+	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 )
-
-import "github.com/sentinelgate/sentinel/internal/code/lex"
 
 // A parameter of a function of the text is what its calls give, if all places
 // that name the function are calls that were seen.
@@ -69,11 +68,12 @@ func (r *Reader) given(p param) (value.Value, bool) {
 		return value.Value{}, false
 	}
 	var all []value.Value
+	r.steps += len(f.calls)
 	for _, args := range f.calls {
 		if len(args[p.n].Texts()) == 0 {
 			return value.Value{}, false
 		}
 		all = append(all, args[p.n])
 	}
-	return value.AnyOf(value.Sorted(all)), true
+	return value.AnyOf(all).Sorted(), true
 }

@@ -1,8 +1,9 @@
 package walk
 
 import (
-	"github.com/sentinelgate/sentinel/internal/code/value"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/value"
 )
 
 // Join is the text of a after which comes b. What all joins may make is
@@ -34,6 +35,7 @@ func (r *Reader) Join(a, b value.Value) value.Value {
 // joinAny is Join where one side or both may be several texts.
 func (r *Reader) joinAny(a, b value.Value) value.Value {
 	x, y := a.Texts(), b.Texts()
+	r.steps += len(x) * len(y)
 	switch {
 	case len(y) == 0: // "a" or "b", then something unknown
 		return value.Value{Form: value.Text, Text: a.Common(), Taint: a.Taint | b.Taint | value.Computed}
@@ -55,9 +57,6 @@ func (r *Reader) joinAny(a, b value.Value) value.Value {
 
 // place notes the value that the name gets where the reader is.
 func (r *Reader) place(name string, v value.Value) {
-	if r.places == nil {
-		r.places = map[string]map[int]value.Value{}
-	}
 	if r.places[name] == nil {
 		r.places[name] = map[int]value.Value{}
 	}
@@ -71,7 +70,7 @@ func (r *Reader) place(name string, v value.Value) {
 // placed is what a name may be that gets its value in several places.
 func (r *Reader) placed(name string) (value.Value, bool) {
 	seen := r.places[name]
-	if n := len(seen) + len(r.params[name]); n == 0 || n > value.MaxTexts || n != r.times(name) {
+	if n := len(seen) + len(r.params[name]); n == 0 || n > value.MaxTexts || n != r.times(name) || strings.Contains(name, ".") {
 		return value.Value{}, false
 	}
 	var all []value.Value
@@ -88,8 +87,6 @@ func (r *Reader) placed(name string) (value.Value, bool) {
 		}
 		all = append(all, v)
 	}
-	if r.steps += len(all); strings.Contains(name, ".") {
-		return value.Value{}, false
-	}
-	return value.AnyOf(value.Sorted(all)), true
+	r.steps += len(all)
+	return value.AnyOf(all).Sorted(), true
 }

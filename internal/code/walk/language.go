@@ -1,11 +1,11 @@
 package walk
 
 import (
-	"github.com/sentinelgate/sentinel/internal/code/value"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 )
 
 // Language is all that is known about one language.

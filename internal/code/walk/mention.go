@@ -1,10 +1,10 @@
 package walk
 
 import (
-	"github.com/sentinelgate/sentinel/internal/code/value"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 

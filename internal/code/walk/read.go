@@ -1,11 +1,11 @@
 package walk
 
 import (
-	"github.com/sentinelgate/sentinel/internal/code/value"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -342,7 +342,7 @@ func (r *Reader) skipType() bool {
 // Preset gives a name a value before the text is read.
 func (r *Reader) Preset(name string, v value.Value) {
 	if r.vars == nil {
-		r.vars, r.Counts = map[string]value.Value{}, map[string]int{}
+		r.vars, r.Counts, r.places = map[string]value.Value{}, map[string]int{}, map[string]map[int]value.Value{}
 	}
 	if name != "" {
 		r.vars[name] = v
