@@ -18,7 +18,11 @@
 // what names stand for, once to report. It folds literals, follows aliases, imports, constants
 // assigned once, and resolves calls to dotted names such as "os.system" or
 // "pathlib.Path.unlink". The reader errs towards more: every branch counts as
-// taken, every function body as called.
+// taken, every function body as called. What it knows of an expression is in
+// package value, what it found in package report. Names that loops give to the
+// items of lists and folders, and parameters of functions of the text itself,
+// are what they may be; a text that names a secret, given to a function that is
+// not known, counts as read.
 //
 // # How to extend it
 //
@@ -32,6 +36,7 @@ package code
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
@@ -91,6 +96,7 @@ func Inspect(lang, src string, args ...Arg) Report {
 	}
 	r := &walk.Reader{Lang: l, Report: &report, Args: args}
 	r.Rows, r.Roots = l.Index()
+	do.Argv(r)
 	r.Text(src)
 	r.Blind(src)
 	return report

@@ -2,6 +2,7 @@ package code
 
 import (
 	"github.com/sentinelgate/sentinel/internal/code/lang"
+	"github.com/sentinelgate/sentinel/internal/code/lang/stats"
 	"github.com/sentinelgate/sentinel/internal/code/tcl"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
@@ -23,8 +24,8 @@ func languages() []entry {
 		{"ruby", "ruby jruby irb truffleruby", lang.Ruby},
 		{"php", "php php-cli", lang.PHP},
 		{"lua", "lua luajit texlua luvit", lang.Lua},
-		{"r", "r rscript littler", lang.R},
-		{"julia", "julia", lang.Julia},
+		{"r", "r rscript littler", stats.R},
+		{"julia", "julia", stats.Julia},
 		{"applescript", "osascript applescript", lang.AppleScript},
 		{"tcl", "tclsh wish expect tcl jimsh", func() *walk.Language { return &walk.Language{Read: tcl.Read} }},
 		{"groovy", "groovy groovysh", lang.Groovy},

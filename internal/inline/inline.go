@@ -140,11 +140,7 @@ func (r *Report) add(o Report) {
 
 // code maps the acts of a general-purpose language.
 func (r *Report) code(lang, text string, c Client) {
-	var args []report.Arg
-	for _, w := range c.Args {
-		s, glob, ok := w.Pattern()
-		args = append(args, report.Arg{Text: s, Known: ok, Glob: glob})
-	}
+	args := arguments(text, c.Args)
 	switch lang {
 	case "osascript", "applescript":
 		if strings.Contains(text, "Application(") || strings.Contains(text, "Application.") || strings.Contains(text, "ObjC.") {
@@ -165,6 +161,23 @@ func (r *Report) code(lang, text string, c Client) {
 		}
 	}
 	r.names(rep)
+}
+
+// arguments are the words that code gets. The first is empty unless it names a
+// script; a dash behind it stands for the code itself.
+func arguments(text string, words []shell.Word) []report.Arg {
+	var out []report.Arg
+	for i, w := range words {
+		s, glob, ok := w.Pattern()
+		if i == 0 && s == text {
+			s, glob = "", false
+		}
+		if i == 1 && s == "-" && out[0].Text == "" {
+			continue
+		}
+		out = append(out, report.Arg{Text: s, Known: ok, Glob: glob})
+	}
+	return out
 }
 
 // moved gives the paths of an act from the folder that the code went to.

@@ -260,9 +260,7 @@ func (p *Parse) behind(role string) []shell.Word {
 	}
 	out := []shell.Word{{}}
 	for _, o := range p.Operands {
-		if !o.Word.Is("-") || len(out) > 1 {
-			out = append(out, o.Word)
-		}
+		out = append(out, o.Word)
 	}
 	return out
 }

@@ -125,11 +125,7 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 		v.Unread = append(v.Unread, lang+" code that is not known: "+w.String())
 		text = standin.Known(w)
 	}
-	cl := inline.Client{Program: v.Name}
-	if len(args) > 0 {
-		cl.Args = append([]shell.Word{{}}, args[1:]...)
-	}
-	return withPlace(v.code(lang, text, cl, ""), where)
+	return withPlace(v.code(lang, text, inline.Client{Program: v.Name, Args: args}, ""), where)
 }
 
 func withPlace(list []shell.Inner, where shell.Inner) []shell.Inner {

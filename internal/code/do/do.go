@@ -8,41 +8,40 @@
 package do
 
 import (
-	"strconv"
 	"strings"
 
-	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // Pure is a harmless function of which nothing is known.
-func Pure(c *walk.Call) walk.Value { return c.Result() }
+func Pure(c *walk.Call) value.Value { return c.Result() }
 
 // Constant returns the text of the row.
-func Constant(c *walk.Call) walk.Value { return walk.Known(c.Row.Say) }
+func Constant(c *walk.Call) value.Value { return value.Known(c.Row.Say) }
 
 // Typed returns its target as an object of the type that the row says.
-func Typed(c *walk.Call) walk.Value {
+func Typed(c *walk.Call) value.Value {
 	v, _ := c.Pick(strings.TrimPrefix(c.Row.At, "?"))
-	if v.Form != walk.Text && v.Form != walk.OneOf {
-		v = walk.Value{Form: walk.Text, Taint: v.Taint}
+	if v.Form != value.Text && v.Form != value.OneOf {
+		v = value.Value{Form: value.Text, Taint: v.Taint}
 	}
 	if len(c.Args) > 1 && strings.HasPrefix(c.Row.At, "0") {
 		v = JoinPath(c)
 	}
-	return v.Map(func(x walk.Value) walk.Value {
+	return v.Map(func(x value.Value) value.Value {
 		x.Class = c.Row.Say
 		return x
 	})
 }
 
 // Same returns its target unchanged.
-func Same(c *walk.Call) walk.Value {
+func Same(c *walk.Call) value.Value {
 	v, _ := c.Pick(c.Row.At)
 	if c.Row.Say == "text" {
-		return v.Map(func(x walk.Value) walk.Value {
+		return v.Map(func(x value.Value) value.Value {
 			x.Class = ""
 			return x
 		})
@@ -51,14 +50,14 @@ func Same(c *walk.Call) walk.Value {
 }
 
 // Temp returns a path below the folder for temporary files.
-func Temp(*walk.Call) walk.Value {
-	return walk.Value{Form: walk.Text, Text: "/tmp/", Taint: walk.Computed}
+func Temp(*walk.Call) value.Value {
+	return value.Value{Form: value.Text, Text: "/tmp/", Taint: value.Computed}
 }
 
 // Process is a result whose output is not known.
-func Process(c *walk.Call) walk.Value {
+func Process(c *walk.Call) value.Value {
 	v := c.Result()
-	v.Taint = walk.Computed
+	v.Taint = value.Computed
 	if c.Row != nil && c.Row.Say != "" && c.Row.Say != "all" {
 		v.Text = c.Row.Say
 	}
@@ -66,10 +65,10 @@ func Process(c *walk.Call) walk.Value {
 }
 
 // Shell starts its target through a shell.
-func Shell(c *walk.Call) walk.Value {
+func Shell(c *walk.Call) value.Value {
 	v, _ := c.Pick(c.Row.At)
-	if v.Form == walk.Sequence {
-		c.Argv(walk.Flat([]walk.Value{v}))
+	if v.Form == value.Sequence {
+		c.Argv(value.Flat([]value.Value{v}))
 	} else {
 		c.R.Exec(c, v)
 	}
@@ -78,38 +77,38 @@ func Shell(c *walk.Call) walk.Value {
 
 // Run starts a list as a program, a text (or a list with shell=True) through
 // a shell.
-func Run(c *walk.Call) walk.Value {
+func Run(c *walk.Call) value.Value {
 	v, _ := c.Pick(c.Row.At)
 	switch {
-	case v.Form == walk.Sequence && c.Set("shell") && len(v.Items) > 0:
+	case v.Form == value.Sequence && c.Set("shell") && len(v.Items) > 0:
 		c.R.Exec(c, v.Items[0])
-	case v.Form == walk.Sequence:
-		c.Argv([]walk.Value{v})
-	case v.Form == walk.Text || c.Set("shell"):
+	case v.Form == value.Sequence:
+		c.Argv([]value.Value{v})
+	case v.Form == value.Text || c.Set("shell"):
 		c.R.Exec(c, v)
 	default:
-		c.Argv([]walk.Value{{}})
+		c.Argv([]value.Value{{}})
 	}
 	return Process(c)
 }
 
 // Spawn starts program, [arguments], {shell: true}.
-func Spawn(c *walk.Call) walk.Value {
-	vs := []walk.Value{c.Arg(0)}
+func Spawn(c *walk.Call) value.Value {
+	vs := []value.Value{c.Arg(0)}
 	rest := c.Arg(1)
 	if list, ok := c.Option("args"); ok {
 		rest = list
 	}
-	if rest.Form == walk.Sequence {
-		vs = append(vs, walk.Flat([]walk.Value{rest})...)
-	} else if rest.Form == walk.Unknown && len(c.Args) > 1 {
-		vs = append(vs, walk.Value{})
+	if rest.Form == value.Sequence {
+		vs = append(vs, value.Flat([]value.Value{rest})...)
+	} else if rest.Form == value.Unknown && len(c.Args) > 1 {
+		vs = append(vs, value.Value{})
 	}
 	if c.Set("shell") {
-		line := walk.Known("")
+		line := value.Known("")
 		for i, v := range vs {
 			if i > 0 {
-				line = c.R.Join(line, walk.Known(" "))
+				line = c.R.Join(line, value.Known(" "))
 			}
 			line = c.R.Join(line, v)
 		}
@@ -122,22 +121,22 @@ func Spawn(c *walk.Call) walk.Value {
 
 // Command starts a single text through a shell, more of them as a program
 // with arguments. Hashes in front and behind are environment and options.
-func Command(c *walk.Call) walk.Value {
-	var vs []walk.Value
-	for _, v := range walk.Flat(c.Args) {
-		if v.Form != walk.Mapping {
+func Command(c *walk.Call) value.Value {
+	var vs []value.Value
+	for _, v := range value.Flat(c.Args) {
+		if v.Form != value.Mapping {
 			vs = append(vs, v)
 		}
 	}
 	switch {
-	case len(c.Args) == 1 && c.Args[0].Form == walk.Sequence:
+	case len(c.Args) == 1 && c.Args[0].Form == value.Sequence:
 		c.Argv(vs)
 	case len(vs) == 1:
 		c.R.Exec(c, vs[0])
 	case len(vs) == 0 && c.Row.Say == "fork":
 		c.Emit(report.Act{Kind: report.Exec})
 	case len(vs) == 0:
-		c.R.Exec(c, walk.Value{})
+		c.R.Exec(c, value.Value{})
 	default:
 		c.Argv(vs)
 	}
@@ -145,32 +144,32 @@ func Command(c *walk.Call) walk.Value {
 }
 
 // Program starts all its arguments from number at on.
-func Program(c *walk.Call) walk.Value {
+func Program(c *walk.Call) value.Value {
 	from := 0
 	if c.Row.At != "" {
 		from = int(c.Row.At[0] - '0')
 	}
-	var vs []walk.Value
+	var vs []value.Value
 	for n := from; n < len(c.Args); n++ {
 		// os.execl(path, name, ...): the name the program is told is no argument.
-		if n == from+1 && c.Row.Say == "named" && c.Args[n].Form != walk.Sequence {
+		if n == from+1 && c.Row.Say == "named" && c.Args[n].Form != value.Sequence {
 			continue
 		}
-		if v := c.Args[n]; v.Form == walk.Sequence && c.Row.Say == "named" && len(v.Items) > 0 && v.Known {
+		if v := c.Args[n]; v.Form == value.Sequence && c.Row.Say == "named" && len(v.Items) > 0 && v.Known {
 			vs = append(vs, v.Items[1:]...)
-		} else if v.Form != walk.Mapping {
+		} else if v.Form != value.Mapping {
 			vs = append(vs, v)
 		}
 	}
 	if len(vs) == 0 {
-		vs = []walk.Value{{}}
+		vs = []value.Value{{}}
 	}
 	c.Argv(vs)
 	return Process(c)
 }
 
 // Fork starts a copy of the process itself.
-func Fork(c *walk.Call) walk.Value {
+func Fork(c *walk.Call) value.Value {
 	c.Emit(report.Act{Kind: report.Exec})
 	c.R.Hide("it starts copies of itself")
 	return c.Result()
@@ -178,9 +177,9 @@ func Fork(c *walk.Call) walk.Value {
 
 // Open opens a file: the mode decides whether it is read or written. A path
 // that begins with a bar starts a process in some languages (say "pipe").
-func Open(c *walk.Call) walk.Value {
+func Open(c *walk.Call) value.Value {
 	path, mode, found := fileAndMode(c)
-	if c.Row.Say == "pipe" && strings.HasPrefix(path.Text, "|") && path.Form == walk.Text {
+	if c.Row.Say == "pipe" && strings.HasPrefix(path.Text, "|") && path.Form == value.Text {
 		path.Text = strings.TrimSpace(path.Text[1:])
 		c.R.Exec(c, path)
 		return Process(c)
@@ -198,110 +197,43 @@ func Open(c *walk.Call) walk.Value {
 	case strings.ContainsAny(m, "wxc+"):
 		kind = report.Write
 	}
-	if kind == report.Read && walk.IsURL(path.Text) {
+	if kind == report.Read && report.IsURL(path.Text) {
 		kind = report.Fetch
 	}
 	c.Emit(report.Act{Kind: kind, Args: path.Args()})
 	v := c.Result()
-	v.Taint = walk.Computed
+	v.Taint = value.Computed
 	if kind == report.Read {
 		v.File = &path
 	} else if kind == report.Fetch {
-		v.Taint |= walk.Fetched
+		v.Taint |= value.Fetched
 	}
 	return v
 }
 
-func fileAndMode(c *walk.Call) (path, mode walk.Value, found bool) {
+func fileAndMode(c *walk.Call) (path, mode value.Value, found bool) {
 	specs := strings.Fields(c.Row.At)
 	path, _ = c.Pick(specs[0])
 	mode, found = c.Pick(specs[1])
-	if mode.Form == walk.Mapping {
-		mode, found = walk.Value{}, false
+	if mode.Form == value.Mapping {
+		mode, found = value.Value{}, false
 	}
 	return path, mode, found
 }
 
 // Remove deletes; an option among those the row says makes it recursive.
-func Remove(c *walk.Call) walk.Value {
+func Remove(c *walk.Call) value.Value {
 	kind := report.Delete
 	if c.Set(c.Row.Say) || c.Bare && c.Row.Say != "" {
 		kind = report.DeleteTree
 	}
 	c.Emit(report.Act{Kind: kind, Args: c.Targets()})
-	return walk.Value{}
-}
-
-// Chdir goes to another folder, from which paths then count. One that is put
-// together from unknown parts is mostly the script's own.
-func Chdir(c *walk.Call) walk.Value {
-	if v, ok := c.Pick("path|0"); ok && v.Form == walk.Text && !c.Bare {
-		c.R.Dir = v
-	}
-	return c.Result()
-}
-
-// Rest is a list from the item on that its argument numbers.
-func Rest(c *walk.Call) walk.Value {
-	v, n := c.Self, 0
-	if c.Row.At == "0" {
-		v = c.Arg(0)
-		c.Args = c.Args[min(1, len(c.Args)):]
-	}
-	if k, err := strconv.Atoi(c.Arg(0).Text); err == nil && k > 0 {
-		n = k
-	}
-	if v.Form != walk.Sequence {
-		return c.Result()
-	}
-	if v.Known && n <= len(v.Items) && len(c.Args) < 2 {
-		v.Items = v.Items[n:]
-	}
-	return v
-}
-
-// Truncate empties a file: what it held is gone. A length that is known to be
-// another one only cuts it.
-func Truncate(c *walk.Call) walk.Value {
-	if n := c.Arg(1); n.Number && n.Text != "0" {
-		return walk.Do(c)
-	}
-	c.Emit(report.Act{Kind: report.Delete, Args: c.Targets()})
-	return walk.Value{}
-}
-
-// Bang runs the rest of the line through a shell, as notebooks and their
-// prompts do: !ls, %sx ls.
-func Bang(r *walk.Reader) {
-	c := walk.Call{R: r, Name: "!", Start: r.At(-1).Start}
-	magic := r.At(-1).Is("%")
-	if magic && (r.IsOp("%") || !r.IsWord("sx system sh bash script")) {
-		if r.IsOp("%") || r.IsWord("run load macro rerun recall alias writefile env set_env") {
-			r.Hide("a command of the prompt that runs or shows something else")
-		}
-		return
-	}
-	if magic {
-		r.Next()
-	}
-	line := ""
-	for r.I < len(r.Toks) && r.Peek().Kind != lex.Newline && len(line) < 4096 {
-		t := r.Next()
-		if t.Space && line != "" {
-			line += " "
-		}
-		if t.Kind == lex.Str && strings.ContainsAny(t.Text, " *?$") {
-			line += "'" + t.Text + "'"
-		} else {
-			line += t.Text
-		}
-	}
-	r.Exec(&c, walk.Known(line))
+	return value.Value{}
 }
 
 // Http asks a server for something: a send if there is a body or a method
 // that changes, named or in the position after the address that the row says.
-func HTTP(c *walk.Call) walk.Value {
+func HTTP(c *walk.Call) value.Value {
 	kind := report.Fetch
 	if m, ok := c.Option("method"); ok && !strings.EqualFold(m.Text, "get") && !strings.EqualFold(m.Text, "head") {
 		kind = report.Send
@@ -310,30 +242,30 @@ func HTTP(c *walk.Call) walk.Value {
 		kind = report.Send
 	}
 	if c.Row.Say != "" {
-		if v, ok := c.Pick(c.Row.Say); ok && !v.Falsy() && v.Form != walk.Mapping {
+		if v, ok := c.Pick(c.Row.Say); ok && !v.Falsy() && v.Form != value.Mapping {
 			kind = report.Send
 		}
 	}
 	v := c.Result()
 	c.Emit(report.Act{Kind: kind, Args: c.Targets()})
-	v.Taint = walk.Computed | walk.Fetched
+	v.Taint = value.Computed | value.Fetched
 	return v
 }
 
 // Verb is a request whose method is the first argument.
-func Verb(c *walk.Call) walk.Value {
+func Verb(c *walk.Call) value.Value {
 	kind := report.Send
 	if m := c.Arg(0); m.IsText() && (strings.EqualFold(m.Text, "get") || strings.EqualFold(m.Text, "head")) && !c.Set("data json body content files") {
 		kind = report.Fetch
 	}
 	c.Emit(report.Act{Kind: kind, Args: c.Targets()})
 	v := c.Result()
-	v.Taint |= walk.Fetched
+	v.Taint |= value.Fetched
 	return v
 }
 
 // Lookup resolves a name: a computed name can carry data out.
-func Lookup(c *walk.Call) walk.Value {
+func Lookup(c *walk.Call) value.Value {
 	kind := report.Fetch
 	args := c.Targets()
 	if len(args) > 0 && !args[0].Known {
@@ -344,30 +276,30 @@ func Lookup(c *walk.Call) walk.Value {
 }
 
 // Env reads one variable. The home folder is known as ~.
-func Env(c *walk.Call) walk.Value {
+func Env(c *walk.Call) value.Value {
 	name, _ := c.Pick(c.Row.At)
 	if c.Bare {
 		c.Emit(report.Act{Kind: report.EnvAll})
-		return walk.Value{}
+		return value.Value{}
 	}
-	if name.Form != walk.Text || !name.Known {
+	if name.Form != value.Text || !name.Known {
 		c.Emit(report.Act{Kind: report.Env, Args: []report.Arg{name.Arg()}})
-		return walk.Value{Taint: walk.Computed}
+		return value.Value{Taint: value.Computed}
 	}
 	c.Emit(report.Act{Kind: report.Env, Args: []report.Arg{name.Arg()}})
 	switch name.Text {
 	case "HOME", "USERPROFILE":
-		return walk.Known("~")
+		return value.Known("~")
 	case "PWD":
-		return walk.Known(".")
+		return value.Known(".")
 	}
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // Sql runs the text of its target, if it can be one.
-func Sql(c *walk.Call) walk.Value {
+func Sql(c *walk.Call) value.Value {
 	v, ok := c.Pick(c.Row.At)
-	if c.Row.Say == "maybe" && v.Form != walk.Text && (!imports(c, "sqlite3 psycopg psycopg2 pymysql MySQLdb sqlalchemy asyncpg duckdb pg mysql mysql2 better-sqlite3 sqlite cx_Oracle pyodbc knex DBI") || !ok) {
+	if c.Row.Say == "maybe" && v.Form != value.Text && (!imports(c, "sqlite3 psycopg psycopg2 pymysql MySQLdb sqlalchemy asyncpg duckdb pg mysql mysql2 better-sqlite3 sqlite cx_Oracle pyodbc knex DBI") || !ok) {
 		return c.Result()
 	}
 	if c.Row.Say == "maybe" && v.IsText() && !looksSQL(v.Text) {
@@ -394,7 +326,7 @@ func imports(c *walk.Call, names string) bool {
 }
 
 // Connect is a method of a socket, if sockets are about.
-func Connect(c *walk.Call) walk.Value {
+func Connect(c *walk.Call) value.Value {
 	if !imports(c, c.Row.Say) {
 		return c.Result()
 	}
@@ -403,36 +335,36 @@ func Connect(c *walk.Call) walk.Value {
 
 // Eval runs its target as code of the same language. Say "text" limits it to
 // arguments that are texts.
-func Eval(c *walk.Call) walk.Value {
+func Eval(c *walk.Call) value.Value {
 	v, ok := c.Pick(c.Row.At)
-	if c.Row.Say == "text" && v.Form != walk.Text || c.Row.Say == "given" && (!ok || v.Form == walk.Mapping || v.Form == walk.Sequence) {
+	if c.Row.Say == "text" && v.Form != value.Text || c.Row.Say == "given" && (!ok || v.Form == value.Mapping || v.Form == value.Sequence) {
 		return c.Result()
 	}
 	return Evaluate(c, v)
 }
 
 // Evaluate reads the value as code of the same language.
-func Evaluate(c *walk.Call, v walk.Value) walk.Value {
+func Evaluate(c *walk.Call, v value.Value) value.Value {
 	r := c.R
 	switch {
 	case c.Bare:
 		r.Hide("eval is handed on")
 	case v.IsText():
 		c.Emit(report.Act{Kind: report.Eval, Args: []report.Arg{v.Arg()}})
-		if v.Taint&walk.Encoded != 0 {
+		if v.Taint&value.Encoded != 0 {
 			r.Hide("eval of a text that was written in an encoding")
 		}
 		evaluateText(c, v.Text)
 	case v.File != nil && v.File.IsText():
 		c.Emit(report.Act{Kind: report.Import, Args: []report.Arg{v.File.Arg()}})
-	case v.Taint&walk.Fetched != 0:
+	case v.Taint&value.Fetched != 0:
 		c.Emit(report.Act{Kind: report.Eval, Args: []report.Arg{{}}})
 		r.Hide("eval of a text from the network")
 	default:
 		c.Emit(report.Act{Kind: report.Eval, Args: []report.Arg{v.Arg()}})
 		r.Hide("eval of a computed text")
 	}
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // nested reads a text that the code evaluates.
@@ -458,16 +390,16 @@ func evaluateText(c *walk.Call, src string) {
 
 // Load imports the module that its target names. Say "top" keeps only the
 // first part of a dotted name.
-func Load(c *walk.Call) walk.Value {
+func Load(c *walk.Call) value.Value {
 	v, _ := c.Pick(c.Row.At)
 	if c.Bare {
-		return walk.Value{}
+		return value.Value{}
 	}
 	if !v.IsText() {
-		if v.Form == walk.Ref && strings.HasSuffix(v.Text, "()") || v.Form == walk.Unknown || v.Form == walk.Text {
+		if v.Form == value.Ref && strings.HasSuffix(v.Text, "()") || v.Form == value.Unknown || v.Form == value.Text {
 			c.R.Hide("import of a computed name")
 		}
-		return walk.Value{Taint: walk.Computed}
+		return value.Value{Taint: value.Computed}
 	}
 	name := v.Text
 	if c.Row.Say == "top" {
@@ -477,9 +409,9 @@ func Load(c *walk.Call) walk.Value {
 }
 
 // Loaded is the module with the given name.
-func Loaded(r *walk.Reader, c *walk.Call, name string) walk.Value {
+func Loaded(r *walk.Reader, c *walk.Call, name string) value.Value {
 	switch {
-	case strings.HasPrefix(name, "data:") || walk.IsURL(name):
+	case strings.HasPrefix(name, "data:") || report.IsURL(name):
 		r.Hide("a module from an address")
 	case strings.HasSuffix(name, ".json"):
 		c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{{Text: name, Known: true}}})
@@ -492,26 +424,26 @@ func Loaded(r *walk.Reader, c *walk.Call, name string) walk.Value {
 	if r.Rows["module:"+name] != nil { // a module that is a function, of a common name
 		name = "module:" + name
 	}
-	return walk.Value{Form: walk.Ref, Text: name}
+	return value.Value{Form: value.Ref, Text: name}
 }
 
 // Attribute is getattr: the member of its first argument that the second
 // names.
-func Attribute(c *walk.Call) walk.Value {
+func Attribute(c *walk.Call) value.Value {
 	if c.Bare {
-		return walk.Value{}
+		return value.Value{}
 	}
 	return AttributeOf(c.R, c.Arg(0), c.Arg(1))
 }
 
 // AttributeOf is the member of a value with a name that is a value itself.
-func AttributeOf(r *walk.Reader, of, name walk.Value) walk.Value {
+func AttributeOf(r *walk.Reader, of, name value.Value) value.Value {
 	if name.IsText() {
 		return r.Selected(of, name.Text)
 	}
-	if of.Form == walk.Ref && (r.Rows[of.Text+".*"] != nil || r.Roots[of.Text] || wordlist.Has(r.Lang.Globals, of.Text)) {
+	if of.Form == value.Ref && (r.Rows[of.Text+".*"] != nil || r.Roots[of.Text] || wordlist.Has(r.Lang.Globals, of.Text)) {
 		r.Hide("a member of " + of.Text + " with a computed name")
 	}
 	self := of
-	return walk.Value{Taint: walk.Computed, Self: &self}
+	return value.Value{Taint: value.Computed, Self: &self}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
@@ -16,35 +17,35 @@ import (
 // a path or a command that is put together can be known.
 
 // Decoded is the result of undoing an encoding; ok false makes it unknown.
-func Decoded(s string, ok bool) walk.Value {
+func Decoded(s string, ok bool) value.Value {
 	if !ok || len(s) > walk.MaxText {
-		return walk.Value{Form: walk.Text, Taint: walk.Encoded | walk.Computed}
+		return value.Value{Form: value.Text, Taint: value.Encoded | value.Computed}
 	}
-	return walk.Value{Form: walk.Text, Text: s, Known: true, Taint: walk.Encoded}
+	return value.Value{Form: value.Text, Text: s, Known: true, Taint: value.Encoded}
 }
 
 // undo decodes the text of the argument that the row names.
-func undo(c *walk.Call, decode func(string) walk.Value) walk.Value {
+func undo(c *walk.Call, decode func(string) value.Value) value.Value {
 	v, _ := c.Pick(c.Row.At)
 	if !v.IsText() {
-		return walk.Value{Form: walk.Text, Taint: v.Taint | walk.Encoded | walk.Computed}
+		return value.Value{Form: value.Text, Taint: v.Taint | value.Encoded | value.Computed}
 	}
 	return decode(v.Text)
 }
 
 // Unbase64 undoes base64.
-func Unbase64(c *walk.Call) walk.Value { return undo(c, fromBase64) }
+func Unbase64(c *walk.Call) value.Value { return undo(c, fromBase64) }
 
-func fromBase64(s string) walk.Value {
+func fromBase64(s string) value.Value {
 	s = strings.NewReplacer("-", "+", "_", "/", "\n", "", " ", "", "=", "").Replace(s)
 	out, err := base64.RawStdEncoding.DecodeString(s)
 	return Decoded(string(out), err == nil)
 }
 
 // Unhex undoes hexadecimal.
-func Unhex(c *walk.Call) walk.Value { return undo(c, fromHex) }
+func Unhex(c *walk.Call) value.Value { return undo(c, fromHex) }
 
-func fromHex(s string) walk.Value {
+func fromHex(s string) value.Value {
 	out, err := hex.DecodeString(strings.NewReplacer(" ", "", "\n", "", `\x`, "").Replace(s))
 	return Decoded(string(out), err == nil)
 }
@@ -63,7 +64,7 @@ func Rot13(s string) string {
 }
 
 // Unpercent undoes %41.
-func Unpercent(c *walk.Call) walk.Value {
+func Unpercent(c *walk.Call) value.Value {
 	v := c.Arg(0)
 	if !v.IsText() {
 		return v
@@ -73,13 +74,13 @@ func Unpercent(c *walk.Call) walk.Value {
 }
 
 // Hidden is text behind an encoding that is not undone here.
-func Hidden(*walk.Call) walk.Value {
-	return walk.Value{Form: walk.Text, Taint: walk.Encoded | walk.Computed}
+func Hidden(*walk.Call) value.Value {
+	return value.Value{Form: value.Text, Taint: value.Encoded | value.Computed}
 }
 
 // Codec decodes by the name of the encoding: in the argument of the row, for
 // the target before it.
-func Codec(c *walk.Call) walk.Value {
+func Codec(c *walk.Call) value.Value {
 	specs := strings.Fields(c.Row.At)
 	v, _ := c.Pick(specs[0])
 	name, ok := c.Pick(specs[1])
@@ -88,11 +89,11 @@ func Codec(c *walk.Call) walk.Value {
 	}
 	switch n := strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(name.Text)); {
 	case !name.IsText():
-		return walk.Value{Form: walk.Text, Taint: walk.Computed}
+		return value.Value{Form: value.Text, Taint: value.Computed}
 	case strings.HasPrefix(n, "utf8"), n == "ascii", n == "latin1", n == "binary", n == "iso88591":
 		return v
 	case !v.IsText():
-		return walk.Value{Form: walk.Text, Taint: v.Taint | walk.Encoded | walk.Computed}
+		return value.Value{Form: value.Text, Taint: v.Taint | value.Encoded | value.Computed}
 	case strings.HasPrefix(n, "base64"):
 		return fromBase64(v.Text)
 	case strings.HasPrefix(n, "hex"):
@@ -104,10 +105,10 @@ func Codec(c *walk.Call) walk.Value {
 }
 
 // Pack is pack of Perl, PHP and Ruby for the formats that make text.
-func Pack(c *walk.Call) walk.Value {
-	format, vs := c.Arg(0), []walk.Value(nil)
+func Pack(c *walk.Call) value.Value {
+	format, vs := c.Arg(0), []value.Value(nil)
 	if len(c.Args) > 0 {
-		vs = walk.Flat(c.Args[1:])
+		vs = value.Flat(c.Args[1:])
 	}
 	if c.Row.At == "@" { // [x].pack("H*")
 		vs = c.Self.Items
@@ -129,7 +130,7 @@ func Pack(c *walk.Call) walk.Value {
 }
 
 // UnpackText is "...".unpack of Ruby and unpack of Perl for encodings.
-func UnpackText(c *walk.Call) walk.Value {
+func UnpackText(c *walk.Call) value.Value {
 	format, v := c.Arg(0), c.Self
 	if c.Row.At != "@" {
 		v = c.Arg(1)
@@ -145,13 +146,13 @@ func UnpackText(c *walk.Call) walk.Value {
 		return out
 	}
 	if c.Row.Say == "list" {
-		return walk.Value{Form: walk.Sequence, Known: true, Items: []walk.Value{out}}
+		return value.Value{Form: value.Sequence, Known: true, Items: []value.Value{out}}
 	}
 	return out
 }
 
 // Chars is the text with the given character codes.
-func Chars(vs []walk.Value) walk.Value {
+func Chars(vs []value.Value) value.Value {
 	var b strings.Builder
 	for _, v := range vs {
 		n, err := strconv.ParseInt(v.Text, 0, 32)
@@ -160,64 +161,64 @@ func Chars(vs []walk.Value) walk.Value {
 		}
 		b.WriteRune(rune(n))
 	}
-	out := walk.Known(b.String())
+	out := value.Known(b.String())
 	if len(vs) > 1 {
-		out.Taint = walk.Encoded
+		out.Taint = value.Encoded
 	}
 	return out
 }
 
 // Char is chr, String.fromCharCode and their like.
-func Char(c *walk.Call) walk.Value { return Chars(walk.Flat(c.Args)) }
+func Char(c *walk.Call) value.Value { return Chars(value.Flat(c.Args)) }
 
 // Each is map: only character codes are followed.
-func Each(c *walk.Call) walk.Value {
+func Each(c *walk.Call) value.Value {
 	f, vs := c.Arg(0), c.Arg(1)
-	if f.Form == walk.Ref && wordlist.Has("chr String.fromCharCode", f.Text) && vs.Form == walk.Sequence && vs.Known {
-		out := walk.Value{Form: walk.Sequence, Known: true}
+	if f.Form == value.Ref && wordlist.Has("chr String.fromCharCode", f.Text) && vs.Form == value.Sequence && vs.Known {
+		out := value.Value{Form: value.Sequence, Known: true}
 		for _, v := range vs.Items {
-			out.Items = append(out.Items, Chars([]walk.Value{v}))
+			out.Items = append(out.Items, Chars([]value.Value{v}))
 		}
 		return out
 	}
 	c.UseAll()
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // Reversed is a text or list in reverse order.
-func Reversed(c *walk.Call) walk.Value {
+func Reversed(c *walk.Call) value.Value {
 	v, _ := c.Pick(c.Row.At)
-	if v.Form == walk.Sequence {
-		out := walk.Value{Form: walk.Sequence, Known: v.Known, Taint: v.Taint | walk.Encoded}
+	if v.Form == value.Sequence {
+		out := value.Value{Form: value.Sequence, Known: v.Known, Taint: v.Taint | value.Encoded}
 		for i := len(v.Items) - 1; i >= 0; i-- {
 			out.Items = append(out.Items, v.Items[i])
 		}
 		return out
 	}
-	return walk.ReverseText(v)
+	return value.ReverseText(v)
 }
 
 // JoinList joins a list with a separator: at names the separator, then the list.
-func JoinList(c *walk.Call) walk.Value {
+func JoinList(c *walk.Call) value.Value {
 	specs := strings.Fields(c.Row.At)
 	sep, ok := c.Pick(specs[0])
 	if !ok {
-		sep = walk.Known(c.Row.Say)
+		sep = value.Known(c.Row.Say)
 	}
-	var vs []walk.Value
-	from := walk.Value{}
+	var vs []value.Value
+	from := value.Value{}
 	if specs[1] == "rest" {
 		if len(c.Args) > 1 {
-			vs = walk.Flat(c.Args[1:])
+			vs = value.Flat(c.Args[1:])
 		}
 	} else {
 		v, _ := c.Pick(specs[1])
-		if v.Form != walk.Sequence || !v.Known {
-			return walk.Value{Form: walk.Text, Taint: v.Taint | walk.Computed}
+		if v.Form != value.Sequence || !v.Known {
+			return value.Value{Form: value.Text, Taint: v.Taint | value.Computed}
 		}
 		vs, from = v.Items, v
 	}
-	out := walk.Known("")
+	out := value.Known("")
 	out.Taint = from.Taint
 	for i, v := range vs {
 		if i > 0 {
@@ -229,14 +230,14 @@ func JoinList(c *walk.Call) walk.Value {
 }
 
 // Concat joins all its arguments; say is put between them.
-func Concat(c *walk.Call) walk.Value {
-	out := walk.Known("")
+func Concat(c *walk.Call) value.Value {
+	out := value.Known("")
 	if c.Row.At == "@" {
 		out = c.Self
 	}
 	for i, v := range c.Args {
 		if i > 0 && c.Row.Say != "" {
-			out = c.R.Join(out, walk.Known(c.Row.Say))
+			out = c.R.Join(out, value.Known(c.Row.Say))
 		}
 		out = c.R.Join(out, v)
 	}
@@ -244,38 +245,38 @@ func Concat(c *walk.Call) walk.Value {
 }
 
 // JoinPath joins the parts of a path.
-func JoinPath(c *walk.Call) walk.Value {
+func JoinPath(c *walk.Call) value.Value {
 	parts := c.Args
 	if c.Row.At == "@" {
-		parts = append([]walk.Value{c.Self}, c.Args...)
+		parts = append([]value.Value{c.Self}, c.Args...)
 	}
 	return joinPath(c, parts)
 }
 
 // joinPath joins parts, for each text that one of them may be.
-func joinPath(c *walk.Call, parts []walk.Value) walk.Value {
+func joinPath(c *walk.Call, parts []value.Value) value.Value {
 	for i, p := range parts {
-		if p.Form == walk.OneOf && len(p.Items)*len(parts) < 200 {
-			return p.Map(func(x walk.Value) walk.Value {
-				one := append([]walk.Value{}, parts...)
+		if p.Form == value.OneOf && len(p.Items)*len(parts) < 200 {
+			return p.Map(func(x value.Value) value.Value {
+				one := append([]value.Value{}, parts...)
 				one[i] = x
 				return joinPath(c, one)
 			})
 		}
 	}
-	out := walk.Value{Form: walk.Text, Known: true}
+	out := value.Value{Form: value.Text, Known: true}
 	for i, p := range parts {
 		if i == 0 || strings.HasPrefix(p.Text, "/") && c.R.Lang.Name == "python" {
 			out = p
 			continue
 		}
 		if !strings.HasSuffix(out.Text, "/") && out.Known {
-			out = c.R.Join(out, walk.Known("/"))
+			out = c.R.Join(out, value.Known("/"))
 		}
 		out = c.R.Join(out, p)
 	}
-	if out.Form != walk.Text {
-		out = walk.Value{Form: walk.Text, Taint: out.Taint | walk.Computed}
+	if out.Form != value.Text {
+		out = value.Value{Form: value.Text, Taint: out.Taint | value.Computed}
 	}
 	if c.Row.At == "@" {
 		out.Class = c.Self.Class
@@ -284,13 +285,13 @@ func joinPath(c *walk.Call, parts []walk.Value) walk.Value {
 }
 
 // Parent is the folder of a path.
-func Parent(c *walk.Call) walk.Value {
+func Parent(c *walk.Call) value.Value {
 	v, _ := c.Pick(c.Row.At)
 	return v.Map(parent)
 }
 
-func parent(v walk.Value) walk.Value {
-	if v.Form != walk.Text || !v.Known {
+func parent(v value.Value) value.Value {
+	if v.Form != value.Text || !v.Known {
 		v.Known = false
 		return v
 	}
@@ -307,29 +308,29 @@ func parent(v walk.Value) walk.Value {
 }
 
 // Split cuts the receiver into a list.
-func Split(c *walk.Call) walk.Value {
+func Split(c *walk.Call) value.Value {
 	v, _ := c.Pick(c.Row.At)
 	if !v.IsText() || len(c.Args) > 0 && !c.Arg(0).IsText() {
-		return walk.Value{Taint: v.Taint | walk.Computed}
+		return value.Value{Taint: v.Taint | value.Computed}
 	}
 	if sep := c.Arg(0).Text; sep != "" {
-		return walk.ListOf(strings.Split(v.Text, sep))
+		return value.ListOf(strings.Split(v.Text, sep))
 	}
 	if len(c.Args) > 0 {
-		return walk.ListOf(strings.Split(v.Text, ""))
+		return value.ListOf(strings.Split(v.Text, ""))
 	}
-	return walk.ListOf(strings.Fields(v.Text))
+	return value.ListOf(strings.Fields(v.Text))
 }
 
 // Replace puts its second argument in place of its first.
-func Replace(c *walk.Call) walk.Value {
+func Replace(c *walk.Call) value.Value {
 	if len(c.Self.Texts()) > 0 && !c.Self.IsText() {
-		return c.Self.Map(func(x walk.Value) walk.Value {
+		return c.Self.Map(func(x value.Value) value.Value {
 			again := *c
 			again.Self = x
 			again.Self.Glob = false
 			if x.Glob && strings.ContainsAny(c.Arg(1).Text, "/~") {
-				return walk.Value{Taint: walk.Computed}
+				return value.Value{Taint: value.Computed}
 			}
 			v := Replace(&again)
 			v.Glob = x.Glob
@@ -338,7 +339,7 @@ func Replace(c *walk.Call) walk.Value {
 	}
 	from, to := c.Arg(0), c.Arg(1)
 	if !c.Self.IsText() || !from.IsText() || !to.IsText() || len(to.Text) > 64 || len(c.Args) != 2 || from.Text == "" {
-		return walk.Value{Form: walk.Text, Taint: c.Self.Taint | walk.Computed}
+		return value.Value{Form: value.Text, Taint: c.Self.Taint | value.Computed}
 	}
 	n := -1
 	if c.Row.Say == "first" {
@@ -346,21 +347,21 @@ func Replace(c *walk.Call) walk.Value {
 	}
 	out := strings.Replace(c.Self.Text, from.Text, to.Text, n)
 	if len(out) > walk.MaxText {
-		return walk.Value{Form: walk.Text, Taint: walk.Computed}
+		return value.Value{Form: value.Text, Taint: value.Computed}
 	}
-	v := walk.Known(out)
+	v := value.Known(out)
 	v.Taint = c.Self.Taint
 	return v
 }
 
 // Change applies the plain change of letters that the row says.
-func Change(c *walk.Call) walk.Value {
+func Change(c *walk.Call) value.Value {
 	v, _ := c.Pick(c.Row.At)
 	if !v.IsText() {
-		return walk.Value{Form: walk.Text, Taint: v.Taint | walk.Computed}
+		return value.Value{Form: value.Text, Taint: v.Taint | value.Computed}
 	}
 	if c.Row.Say == "trim" && len(c.Args) > 0 && c.Row.At == "@" {
-		return walk.Value{Form: walk.Text, Taint: v.Taint | walk.Computed}
+		return value.Value{Form: value.Text, Taint: v.Taint | value.Computed}
 	}
 	switch c.Row.Say {
 	case "lower":
@@ -374,16 +375,16 @@ func Change(c *walk.Call) walk.Value {
 }
 
 // Format is "..{}..".format(..) and sprintf: known up to the first hole.
-func Format(c *walk.Call) walk.Value {
+func Format(c *walk.Call) value.Value {
 	v, _ := c.Pick(c.Row.At)
-	if v.Form != walk.Text {
-		return walk.Value{Form: walk.Text, Taint: walk.Computed}
+	if v.Form != value.Text {
+		return value.Value{Form: value.Text, Taint: value.Computed}
 	}
 	if n := strings.IndexAny(v.Text, "{%~"); n >= 0 {
 		v.Text, v.Known = v.Text[:n], false
-		v.Taint |= walk.Computed
+		v.Taint |= value.Computed
 		if n == 0 && len(c.Args) > 0 && c.Row.At == "@" && strings.HasPrefix(c.Self.Text, "{}") && strings.Count(c.Self.Text, "{") == 1 {
-			return c.R.Join(c.Arg(0), walk.Known(c.Self.Text[2:]))
+			return c.R.Join(c.Arg(0), value.Known(c.Self.Text[2:]))
 		}
 	}
 	return v

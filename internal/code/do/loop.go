@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
@@ -13,30 +14,30 @@ import (
 // so that a file that a loop opens is known as far as the folder tells.
 
 // Item is what each item of v is.
-func Item(v walk.Value) walk.Value {
-	unknown := walk.Value{Taint: v.Taint, File: v.File}
+func Item(v value.Value) value.Value {
+	unknown := value.Value{Taint: v.Taint, File: v.File}
 	switch {
 	case v.Each != nil:
 		return *v.Each
-	case v.Form == walk.Mapping && v.Known:
-		return walk.AnyOf(walk.ListOf(v.Keys).Items)
-	case v.Form != walk.Sequence || !v.Known || len(v.Items) == 0:
+	case v.Form == value.Mapping && v.Known:
+		return value.AnyOf(value.ListOf(v.Keys).Items)
+	case v.Form != value.Sequence || !v.Known || len(v.Items) == 0:
 		return unknown
 	}
-	if any := walk.AnyOf(v.Items); any.Form != walk.Unknown {
+	if any := value.AnyOf(v.Items); any.Form != value.Unknown {
 		return any
 	}
 	width := len(v.Items[0].Items)
-	out := walk.Value{Form: walk.Sequence, Known: true}
+	out := value.Value{Form: value.Sequence, Known: true}
 	for column := range width {
-		var all []walk.Value
+		var all []value.Value
 		for _, row := range v.Items {
-			if row.Form != walk.Sequence || !row.Known || len(row.Items) != width {
+			if row.Form != value.Sequence || !row.Known || len(row.Items) != width {
 				return unknown
 			}
 			all = append(all, row.Items[column])
 		}
-		out.Items = append(out.Items, walk.AnyOf(all))
+		out.Items = append(out.Items, value.AnyOf(all))
 	}
 	if width == 0 {
 		return unknown
@@ -45,22 +46,22 @@ func Item(v walk.Value) walk.Value {
 }
 
 // Pairs is a hash as a list of keys with their values.
-func Pairs(c *walk.Call) walk.Value {
+func Pairs(c *walk.Call) value.Value {
 	v := c.Self
-	if v.Form != walk.Mapping || !v.Known {
+	if v.Form != value.Mapping || !v.Known {
 		return c.Result()
 	}
-	out := walk.Value{Form: walk.Sequence, Known: true}
+	out := value.Value{Form: value.Sequence, Known: true}
 	for i, k := range v.Keys {
-		out.Items = append(out.Items, walk.Value{Form: walk.Sequence, Known: true, Items: []walk.Value{walk.Known(k), v.Items[i]}})
+		out.Items = append(out.Items, value.Value{Form: value.Sequence, Known: true, Items: []value.Value{value.Known(k), v.Items[i]}})
 	}
 	return out
 }
 
 // Numbered is enumerate: a number with each item.
-func Numbered(c *walk.Call) walk.Value {
+func Numbered(c *walk.Call) value.Value {
 	v := c.Result()
-	v.Each = &walk.Value{Form: walk.Sequence, Known: true, Items: []walk.Value{{}, Item(c.Arg(0))}}
+	v.Each = &value.Value{Form: value.Sequence, Known: true, Items: []value.Value{{}, Item(c.Arg(0))}}
 	return v
 }
 
@@ -102,8 +103,8 @@ func Loop(r *walk.Reader) bool {
 	}
 	v := r.Expr(0)
 	r.Use(v)
-	if v.Form == walk.Text && r.Lang.Name == "perl" {
-		v = walk.Value{Form: walk.Sequence, Known: true, Items: []walk.Value{v}}
+	if v.Form == value.Text && r.Lang.Name == "perl" {
+		v = value.Value{Form: value.Sequence, Known: true, Items: []value.Value{v}}
 	}
 	bindNames(r, names, Item(v))
 	return true
@@ -143,14 +144,14 @@ func loopNames(r *walk.Reader) []string {
 	return nil
 }
 
-func bindNames(r *walk.Reader, names []string, item walk.Value) {
+func bindNames(r *walk.Reader, names []string, item value.Value) {
 	if len(names) == 1 {
 		r.Bind(names[0], item)
 		return
 	}
 	for n, name := range names {
-		v := walk.Value{Taint: item.Taint, File: item.File}
-		if item.Form == walk.Sequence && item.Known && n < len(item.Items) {
+		v := value.Value{Taint: item.Taint, File: item.File}
+		if item.Form == value.Sequence && item.Known && n < len(item.Items) {
 			v = item.Items[n]
 		}
 		r.Bind(name, v)
@@ -159,7 +160,7 @@ func bindNames(r *walk.Reader, names []string, item walk.Value) {
 
 // Block gives the parameter of a function that is called for each item its
 // value: y.forEach(x => ..), y.each { |x| .. }. What is read stays.
-func Block(r *walk.Reader, of walk.Value, method string) {
+func Block(r *walk.Reader, of value.Value, method string) {
 	if !wordlist.Has("forEach map filter flatMap some every find each each_with_index collect select reject sort_by each_entry", method) {
 		return
 	}
@@ -184,12 +185,12 @@ func Block(r *walk.Reader, of walk.Value, method string) {
 // matches), "names" (bare names in the folder), "children" (paths in it),
 // "inside" (what a pattern matches in it), "below" (the same at any depth),
 // "walk" (folder, names of folders, names of files).
-func List(c *walk.Call) walk.Value {
+func List(c *walk.Call) value.Value {
 	c.Emit(report.Act{Kind: report.List, Args: c.Targets()})
 	v := c.Result()
 	dir, ok := c.Pick(strings.TrimPrefix(c.Row.At, "?"))
 	if !ok {
-		dir = walk.Known(".")
+		dir = value.Known(".")
 	}
 	if len(dir.Texts()) == 0 || c.Bare || c.Set("root_dir dir_fd cwd base withFileTypes") {
 		return v
@@ -198,22 +199,22 @@ func List(c *walk.Call) walk.Value {
 	return v
 }
 
-func listed(c *walk.Call, dir walk.Value) *walk.Value {
-	wild := func(s string) walk.Value {
-		x := walk.Known(s)
+func listed(c *walk.Call, dir value.Value) *value.Value {
+	wild := func(s string) value.Value {
+		x := value.Known(s)
 		x.Glob = true
 		return x
 	}
-	var out walk.Value
+	var out value.Value
 	switch c.Row.Say {
 	case "pattern":
-		out = dir.Map(func(x walk.Value) walk.Value { x.Glob = true; return x })
+		out = dir.Map(func(x value.Value) value.Value { x.Glob = true; return x })
 	case "children":
 		out = c.R.Join(dir, wild("/*"))
 	case "inside", "below":
 		pattern := c.Arg(0)
 		if !pattern.IsText() {
-			pattern = walk.Known("**")
+			pattern = value.Known("**")
 		}
 		if c.Row.Say == "below" {
 			pattern.Text = "**/" + pattern.Text
@@ -221,8 +222,8 @@ func listed(c *walk.Call, dir walk.Value) *walk.Value {
 		out = c.R.Join(dir, wild("/"+pattern.Text))
 	case "walk":
 		name := wild("*")
-		names := walk.Value{Form: walk.Ref, Text: "names", Each: &name}
-		out = walk.Value{Form: walk.Sequence, Known: true, Items: []walk.Value{c.R.Join(dir, wild("/**")), names, names}}
+		names := value.Value{Form: value.Ref, Text: "names", Each: &name}
+		out = value.Value{Form: value.Sequence, Known: true, Items: []value.Value{c.R.Join(dir, wild("/**")), names, names}}
 	default:
 		out = wild("*")
 		if c.Set("recursive") {

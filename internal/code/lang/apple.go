@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
-
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"

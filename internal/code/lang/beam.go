@@ -1,10 +1,10 @@
 package lang
 
 import (
-	"github.com/sentinelgate/sentinel/internal/code/lex"
-
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -50,7 +50,7 @@ var elixirRows = []row{
 	{"File.mkdir File.mkdir! File.mkdir_p File.mkdir_p!", report.Mkdir, nil, "0", ""},
 	{"File.chmod File.chmod! File.chown", report.Permission, nil, "0 1", ""},
 	{"File.ls File.ls! Path.wildcard", report.List, nil, "?0", ""},
-	{"System.get_env System.fetch_env! System.fetch_env", report.Env, phpEnv, "0", ""},
+	{"System.get_env System.fetch_env! System.fetch_env", report.Env, do.EnvOrAll, "0", ""},
 	{"System.user_home System.user_home!", report.Quiet, do.Constant, "", "~"},
 	{"File.cwd File.cwd!", report.Quiet, do.Constant, "", "."},
 	{"Path.join", report.Quiet, do.JoinPath, "", ""},
@@ -71,24 +71,24 @@ var elixirRows = []row{
 }
 
 // elixirPort is Port.open({:spawn, "cmd"}, []).
-func elixirPort(c *walk.Call) walk.Value {
-	if v := c.Arg(0); v.Form == walk.Sequence && len(v.Items) > 1 {
+func elixirPort(c *walk.Call) value.Value {
+	if v := c.Arg(0); v.Form == value.Sequence && len(v.Items) > 1 {
 		c.R.Exec(c, v.Items[1])
-		return walk.Value{}
+		return value.Value{}
 	}
-	c.R.Exec(c, walk.Value{})
-	return walk.Value{}
+	c.R.Exec(c, value.Value{})
+	return value.Value{}
 }
 
 // elixirApply is apply(File, :rm, ["x"]).
-func elixirApply(c *walk.Call) walk.Value {
+func elixirApply(c *walk.Call) value.Value {
 	name := c.Arg(1)
-	if name.Form != walk.Ref {
+	if name.Form != value.Ref {
 		c.R.Hide("call of a function with a computed name")
-		return walk.Value{}
+		return value.Value{}
 	}
 	again := *c
-	again.Args = walk.Flat(c.Args[min(2, len(c.Args)):])
+	again.Args = value.Flat(c.Args[min(2, len(c.Args)):])
 	f := name.Text
 	if f != "" && f[0] == ':' {
 		f = f[1:]
@@ -125,7 +125,7 @@ var erlangRows = []row{
 	{"file:copy", report.Copy, nil, "0 1", ""},
 	{"file:make_dir", report.Mkdir, nil, "0", ""},
 	{"file:eval file:script", report.Import, nil, "0", ""},
-	{"os:getenv", report.Env, phpEnv, "0", ""},
+	{"os:getenv", report.Env, do.EnvOrAll, "0", ""},
 	{"httpc:request gen_tcp:connect ssl:connect", report.Send, nil, "0", ""},
 	{"gen_tcp:listen", report.Listen, nil, "", ""},
 	{"erl_eval:exprs erlang:binary_to_term binary_to_term erlang:load_nif apply erlang:apply", report.Unread, walk.Hide, "", ""},
@@ -179,7 +179,7 @@ var groovyRows = []row{
 	{"File.renameTo", report.Move, nil, "@ 0", ""},
 	{"File.mkdir File.mkdirs", report.Mkdir, nil, "@", ""},
 	{"File.listFiles File.eachFile File.list", report.List, nil, "@", ""},
-	{"System.getenv", report.Env, phpEnv, "0", ""},
+	{"System.getenv", report.Env, do.EnvOrAll, "0", ""},
 	{"System.env", report.EnvAll, nil, "", ""},
 	{"System.env[]", report.Env, do.Env, "0", ""},
 	{"Eval.me GroovyShell().evaluate evaluate", report.Eval, do.Eval, "0", ""},

@@ -3,10 +3,10 @@ package lang
 import (
 	"strings"
 
-	"github.com/sentinelgate/sentinel/internal/code/lex"
-
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -167,26 +167,26 @@ var javascriptText = []row{
 }
 
 // javascriptAssign is Object.assign({}, process.env): still the environment.
-func javascriptAssign(c *walk.Call) walk.Value {
+func javascriptAssign(c *walk.Call) value.Value {
 	for _, v := range c.Args {
-		if v.Form == walk.Ref {
+		if v.Form == value.Ref {
 			return v
 		}
 	}
 	return c.Arg(len(c.Args) - 1)
 }
 
-func javascriptBunDelete(c *walk.Call) walk.Value {
-	path := walk.Value{}
+func javascriptBunDelete(c *walk.Call) value.Value {
+	path := value.Value{}
 	if len(c.Self.Items) > 0 {
 		path = c.Self.Items[0]
 	}
 	c.Emit(report.Act{Kind: report.Delete, Args: []report.Arg{path.Arg()}})
-	return walk.Value{}
+	return value.Value{}
 }
 
 // javascriptWorker starts a file as a worker, or a text with {eval: true}.
-func javascriptWorker(c *walk.Call) walk.Value {
+func javascriptWorker(c *walk.Call) value.Value {
 	if c.Set("eval") {
 		return do.Evaluate(c, c.Arg(0))
 	}
@@ -194,25 +194,25 @@ func javascriptWorker(c *walk.Call) walk.Value {
 }
 
 // javascriptEnvFile is dotenv.config().parsed: what stands in the file.
-func javascriptEnvFile(c *walk.Call) walk.Value {
-	path := walk.Known(".env")
+func javascriptEnvFile(c *walk.Call) value.Value {
+	path := value.Known(".env")
 	if v, ok := (&walk.Call{R: c.R, Args: c.Self.Items}).Option("path"); ok {
 		path = v
 	}
 	c.Emit(report.Act{Kind: report.Read, Args: path.Args()})
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // javascriptConstruct is Reflect.construct(Function, ["code"]).
-func javascriptConstruct(c *walk.Call) walk.Value {
+func javascriptConstruct(c *walk.Call) value.Value {
 	again := *c
-	again.Args = walk.Flat(c.Args[min(1, len(c.Args)):])
+	again.Args = value.Flat(c.Args[min(1, len(c.Args)):])
 	return c.R.Invoke(c.Arg(0), &again)
 }
 
 // javascriptEntries is Object.entries(hash).
-func javascriptEntries(c *walk.Call) walk.Value {
-	if v := c.Arg(0); v.Form == walk.Mapping {
+func javascriptEntries(c *walk.Call) value.Value {
+	if v := c.Arg(0); v.Form == value.Mapping {
 		return do.Pairs(&walk.Call{R: c.R, Self: v})
 	}
 	c.UseAll()
@@ -220,11 +220,11 @@ func javascriptEntries(c *walk.Call) walk.Value {
 }
 
 // javascriptListen is app.listen(port, host).
-func javascriptListen(c *walk.Call) walk.Value {
+func javascriptListen(c *walk.Call) value.Value {
 	a := report.Act{Kind: report.Listen}
 	if host, ok := c.Option("host"); ok {
 		a.Args = []report.Arg{host.Arg()}
-	} else if h := c.Arg(1); h.Form == walk.Text {
+	} else if h := c.Arg(1); h.Form == value.Text {
 		a.Args = []report.Arg{h.Arg()}
 	}
 	c.Emit(a)
@@ -232,49 +232,49 @@ func javascriptListen(c *walk.Call) walk.Value {
 }
 
 // javascriptFunction is new Function("a", "b", "code").
-func javascriptFunction(c *walk.Call) walk.Value {
+func javascriptFunction(c *walk.Call) value.Value {
 	if len(c.Args) == 0 {
-		return walk.Value{}
+		return value.Value{}
 	}
 	return do.Evaluate(c, c.Args[len(c.Args)-1])
 }
 
 // javascriptConstructor is (..).constructor("code") if what was constructed
 // from is a function, which an argument that is a text suggests.
-func javascriptConstructor(c *walk.Call) walk.Value {
+func javascriptConstructor(c *walk.Call) value.Value {
 	if len(c.Args) == 0 || c.Bare {
 		return c.Result()
 	}
 	v := c.Args[len(c.Args)-1]
-	if v.Form != walk.Text && v.Taint&(walk.Encoded|walk.Fetched) == 0 && !strings.HasSuffix(c.Name, "constructor.constructor") {
+	if v.Form != value.Text && v.Taint&(value.Encoded|value.Fetched) == 0 && !strings.HasSuffix(c.Name, "constructor.constructor") {
 		return c.Result()
 	}
 	return do.Evaluate(c, v)
 }
 
 // javascriptRequire makes another require.
-func javascriptRequire(*walk.Call) walk.Value { return walk.Value{Form: walk.Ref, Text: "require"} }
+func javascriptRequire(*walk.Call) value.Value { return value.Value{Form: value.Ref, Text: "require"} }
 
-func javascriptApply(c *walk.Call) walk.Value {
+func javascriptApply(c *walk.Call) value.Value {
 	if len(c.Args) < 3 {
-		return walk.Value{}
+		return value.Value{}
 	}
 	again := *c
-	again.Args = walk.Flat(c.Args[2:])
+	again.Args = value.Flat(c.Args[2:])
 	return c.R.Invoke(c.Arg(0), &again)
 }
 
-func javascriptBuffer(c *walk.Call) walk.Value {
-	if v := c.Arg(0); v.Form == walk.Sequence {
+func javascriptBuffer(c *walk.Call) value.Value {
+	if v := c.Arg(0); v.Form == value.Sequence {
 		return do.Chars(v.Items)
 	}
 	return do.Codec(&walk.Call{R: c.R, Row: &walk.Row{At: "0 1"}, Args: c.Args})
 }
 
 // javascriptToString undoes nothing for text, and encodes for other names.
-func javascriptToString(c *walk.Call) walk.Value {
+func javascriptToString(c *walk.Call) value.Value {
 	if enc := c.Arg(0); enc.IsText() && (enc.Text == "base64" || enc.Text == "hex" || enc.Text == "base64url") || len(c.Args) > 0 && !enc.IsText() {
-		return walk.Value{Form: walk.Text, Taint: c.Self.Taint | walk.Computed}
+		return value.Value{Form: value.Text, Taint: c.Self.Taint | value.Computed}
 	}
 	v := c.Self
 	if strings.HasSuffix(c.Name, ".trim") && v.Known {

@@ -13,6 +13,7 @@ package lang
 
 import (
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -20,7 +21,7 @@ import (
 type row struct {
 	Names string
 	Kind  report.Kind
-	Do    func(*walk.Call) walk.Value
+	Do    func(*walk.Call) value.Value
 	At    string
 	Say   string
 }

@@ -1,10 +1,10 @@
 package lang
 
 import (
-	"github.com/sentinelgate/sentinel/internal/code/lex"
-
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -69,14 +69,14 @@ var luaRows = []row{
 	{"rawget", report.Through, do.Attribute, "", ""},
 }
 
-func luaReverse(c *walk.Call) walk.Value {
+func luaReverse(c *walk.Call) value.Value {
 	if len(c.Args) > 0 {
-		return walk.ReverseText(c.Args[0])
+		return value.ReverseText(c.Args[0])
 	}
-	return walk.ReverseText(c.Self)
+	return value.ReverseText(c.Self)
 }
 
-func luaLower(c *walk.Call) walk.Value {
+func luaLower(c *walk.Call) value.Value {
 	v := c.Self
 	if len(c.Args) > 0 {
 		v = c.Args[0]

@@ -3,10 +3,10 @@ package lang
 import (
 	"strings"
 
-	"github.com/sentinelgate/sentinel/internal/code/lex"
-
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -113,20 +113,20 @@ var perlText = []row{
 }
 
 // perlOpen is open(F, "<p"), open(F, ">", "p"), open(F, "cmd|"), open(F, "-|", ..).
-func perlOpen(c *walk.Call) walk.Value {
+func perlOpen(c *walk.Call) value.Value {
 	if len(c.Args) < 2 {
 		c.R.Hide("open of a computed name")
-		return walk.Value{}
+		return value.Value{}
 	}
 	mode, path := c.Arg(1), c.Arg(2)
 	if len(c.Args) == 2 {
-		if mode.Form != walk.Text {
+		if mode.Form != value.Text {
 			mode.Text = ""
 		}
 		s := strings.TrimSpace(mode.Text)
 		n := len(s) - len(strings.TrimLeft(s, "<>+| "))
-		path = walk.Value{Form: walk.Text, Text: strings.TrimSpace(s[n:]), Known: mode.IsText()}
-		mode = walk.Value{Form: walk.Text, Text: s[:n], Known: mode.IsText() || n > 0}
+		path = value.Value{Form: value.Text, Text: strings.TrimSpace(s[n:]), Known: mode.IsText()}
+		mode = value.Value{Form: value.Text, Text: s[:n], Known: mode.IsText() || n > 0}
 		if cmd, ok := strings.CutSuffix(path.Text, "|"); ok {
 			path.Text, mode.Text = strings.TrimSpace(cmd), "-|"
 		}
@@ -150,52 +150,52 @@ func perlOpen(c *walk.Call) walk.Value {
 	default:
 		c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{path.Arg()}})
 	}
-	return walk.Value{}
+	return value.Value{}
 }
 
 // perlDiamond is <>, which opens the program's arguments one by one, and runs
 // those that begin or end with a bar.
-func perlDiamond(c *walk.Call) walk.Value {
+func perlDiamond(c *walk.Call) value.Value {
 	v, known := c.R.Variable("@ARGV")
 	if c.R.Counts["@ARGV"] > 0 {
 		c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{{}}})
 	}
-	if known && v.Form == walk.Sequence {
+	if known && v.Form == value.Sequence {
 		for _, x := range v.Items {
 			c.Emit(report.Act{Kind: report.Read, Args: x.Args()})
 			if cmd := strings.Trim(x.Text, "| "); strings.Contains(x.Text, "|") && cmd != "" && (strings.HasPrefix(x.Text, "|") || strings.HasSuffix(x.Text, "|")) {
-				c.R.Exec(c, walk.Known(cmd))
+				c.R.Exec(c, value.Known(cmd))
 			}
 		}
 	}
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // perlShift takes from the program's arguments, if no list is named.
-func perlShift(c *walk.Call) walk.Value {
+func perlShift(c *walk.Call) value.Value {
 	list := c.Arg(0)
 	if len(c.Args) == 0 {
 		list, _ = c.R.Variable("@ARGV")
 	}
-	if list.Form == walk.Sequence {
+	if list.Form == value.Sequence {
 		return do.Item(list)
 	}
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // perlUnlink deletes what $_ names if no argument does.
-func perlUnlink(c *walk.Call) walk.Value {
+func perlUnlink(c *walk.Call) value.Value {
 	args := c.Targets()
 	if len(c.Args) == 0 {
 		v, _ := c.R.Variable("$_")
 		args = []report.Arg{v.Arg()}
 	}
 	c.Emit(report.Act{Kind: report.Delete, Args: args})
-	return walk.Value{}
+	return value.Value{}
 }
 
-func perlChmod(c *walk.Call) walk.Value {
-	vs := walk.Flat(c.Args)
+func perlChmod(c *walk.Call) value.Value {
+	vs := value.Flat(c.Args)
 	skip := 1
 	if c.Name == "chown" {
 		skip = 2
@@ -206,23 +206,23 @@ func perlChmod(c *walk.Call) walk.Value {
 	if len(vs) <= skip {
 		c.Emit(report.Act{Kind: report.Permission, Args: []report.Arg{{}}})
 	}
-	return walk.Value{}
+	return value.Value{}
 }
 
-func perlOpen3(c *walk.Call) walk.Value {
+func perlOpen3(c *walk.Call) value.Value {
 	n := 2
 	if strings.HasSuffix(c.Name, "3") {
 		n = 3
 	}
 	if len(c.Args) <= n {
-		c.R.Exec(c, walk.Value{})
-		return walk.Value{}
+		c.R.Exec(c, value.Value{})
+		return value.Value{}
 	}
 	c.Args = c.Args[n:]
 	return do.Command(c)
 }
 
-func perlSocket(c *walk.Call) walk.Value {
+func perlSocket(c *walk.Call) value.Value {
 	if c.Set("Listen LocalPort") {
 		c.Emit(report.Act{Kind: report.Listen})
 		return c.Result()
@@ -231,7 +231,7 @@ func perlSocket(c *walk.Call) walk.Value {
 }
 
 // perlAddress keeps the host of sockaddr_in(port, inet_aton("host")).
-func perlAddress(c *walk.Call) walk.Value {
+func perlAddress(c *walk.Call) value.Value {
 	if len(c.Args) > 1 {
 		return c.Arg(1)
 	}
@@ -240,28 +240,28 @@ func perlAddress(c *walk.Call) walk.Value {
 
 // perlDo is do "file" and require "file"; do { .. } and require Module are
 // harmless.
-func perlDo(c *walk.Call) walk.Value {
+func perlDo(c *walk.Call) value.Value {
 	v := c.Arg(0)
 	switch {
-	case v.Form == walk.Ref:
+	case v.Form == value.Ref:
 		c.R.Report.Module(v.Text)
-		return walk.Value{}
-	case v.Form == walk.Text && v.Number, v.Form == walk.Mapping, v.Form == walk.Sequence, len(c.Args) == 0:
-		return walk.Value{}
+		return value.Value{}
+	case v.Form == value.Text && v.Number, v.Form == value.Mapping, v.Form == value.Sequence, len(c.Args) == 0:
+		return value.Value{}
 	}
 	return walk.Do(c)
 }
 
 // attribute2 is Class->can("name").
-func attribute2(c *walk.Call) walk.Value {
-	return do.AttributeOf(c.R, walk.Value{Form: walk.Ref, Text: "main::"}, c.Arg(0))
+func attribute2(c *walk.Call) value.Value {
+	return do.AttributeOf(c.R, value.Value{Form: value.Ref, Text: "main::"}, c.Arg(0))
 }
 
-func perlReverse(c *walk.Call) walk.Value {
-	if len(c.Args) == 1 && c.Arg(0).Form == walk.Text {
+func perlReverse(c *walk.Call) value.Value {
+	if len(c.Args) == 1 && c.Arg(0).Form == value.Text {
 		return do.Reversed(c)
 	}
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // perlKeyword reads use and no.

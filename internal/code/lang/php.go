@@ -3,10 +3,10 @@ package lang
 import (
 	"strings"
 
-	"github.com/sentinelgate/sentinel/internal/code/lex"
-
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -63,7 +63,7 @@ var phpFiles = []row{
 	{"scandir", report.List, do.List, "0", "names"},
 	{"opendir dir directoryiterator recursivedirectoryiterator", report.List, nil, "0", ""},
 	{"$_ENV getenv() $_SERVER", report.EnvAll, nil, "", ""},
-	{"getenv", report.Env, phpEnv, "0", ""},
+	{"getenv", report.Env, do.EnvOrAll, "0", ""},
 	{"$_ENV[] $_SERVER[]", report.Env, do.Env, "0", ""},
 	{"chdir", report.Quiet, do.Chdir, "", ""},
 	{"array_slice", report.Quiet, do.Rest, "0", ""},
@@ -116,37 +116,29 @@ var phpText = []row{
 	{"sprintf", report.Quiet, do.Format, "0", ""},
 	{"urldecode rawurldecode", report.Quiet, do.Unpercent, "", ""},
 	{"str_replace strtr preg_replace substr ucfirst lcfirst", report.Quiet, phpChanged, "", ""},
-	{"array", report.Quiet, phpArray, "", ""},
+	{"array", report.Quiet, do.Array, "", ""},
 	{"define", report.Quiet, phpDefine, "", ""},
 }
 
-func phpPut(c *walk.Call) walk.Value {
+func phpPut(c *walk.Call) value.Value {
 	a := report.Act{Kind: report.Write, Args: c.Targets()}
 	if f := c.Arg(2); strings.Contains(strings.ToLower(f.Text), "append") {
 		a.Kind = report.Append
 	}
 	c.Emit(a)
-	return walk.Value{}
+	return value.Value{}
 }
 
 // phpErrorLog writes into a file if it is told type 3.
-func phpErrorLog(c *walk.Call) walk.Value {
+func phpErrorLog(c *walk.Call) value.Value {
 	if len(c.Args) > 2 {
 		return walk.Do(c)
 	}
-	return walk.Value{}
-}
-
-func phpEnv(c *walk.Call) walk.Value {
-	if len(c.Args) == 0 {
-		c.Emit(report.Act{Kind: report.EnvAll})
-		return walk.Value{}
-	}
-	return do.Env(c)
+	return value.Value{}
 }
 
 // phpCurlInit sends to the address, if it is given here already.
-func phpCurlInit(c *walk.Call) walk.Value {
+func phpCurlInit(c *walk.Call) value.Value {
 	if len(c.Args) == 0 && !c.Bare {
 		return c.Result()
 	}
@@ -154,33 +146,33 @@ func phpCurlInit(c *walk.Call) walk.Value {
 }
 
 // phpCurl sees the options that name an address.
-func phpCurl(c *walk.Call) walk.Value {
+func phpCurl(c *walk.Call) value.Value {
 	if o := c.Arg(1); strings.EqualFold(o.Text, "CURLOPT_URL") {
 		c.Emit(report.Act{Kind: report.Send, Args: []report.Arg{c.Arg(2).Arg()}})
 	}
-	return walk.Value{}
+	return value.Value{}
 }
 
 // phpEval is eval("code"), assert("code"), create_function("args", "code").
-func phpEval(c *walk.Call) walk.Value {
+func phpEval(c *walk.Call) value.Value {
 	switch {
 	case len(c.Args) == 0:
-		return walk.Value{}
-	case c.Name == "assert" && c.Arg(0).Form != walk.Text && c.Arg(0).Taint&(walk.Encoded|walk.Fetched) == 0:
-		return walk.Value{}
+		return value.Value{}
+	case c.Name == "assert" && c.Arg(0).Form != value.Text && c.Arg(0).Taint&(value.Encoded|value.Fetched) == 0:
+		return value.Value{}
 	}
 	return do.Evaluate(c, c.Args[len(c.Args)-1])
 }
 
 // phpCallback calls the function that an argument names.
-func phpCallback(c *walk.Call) walk.Value {
+func phpCallback(c *walk.Call) value.Value {
 	for i, v := range c.Args {
 		f := v
-		if f.Form == walk.Text && (f.Known || i == 0 && strings.HasPrefix(c.Name, "call")) {
+		if f.Form == value.Text && (f.Known || i == 0 && strings.HasPrefix(c.Name, "call")) {
 			again := *c
 			again.Args = nil
 			if strings.HasPrefix(c.Name, "call") || c.Name == "array_map" {
-				again.Args = walk.Flat(c.Args[i+1:])
+				again.Args = value.Flat(c.Args[i+1:])
 			}
 			if f.Known && c.R.Rows[strings.ToLower(f.Text)] == nil {
 				continue
@@ -188,46 +180,37 @@ func phpCallback(c *walk.Call) walk.Value {
 			if c.Name == "array_map" && len(again.Args) > 1 { // once for each
 				for _, x := range again.Args[:min(len(again.Args), 50)] {
 					one := again
-					one.Args = []walk.Value{x}
+					one.Args = []value.Value{x}
 					c.R.Invoke(f, &one)
 				}
-				return walk.Value{Taint: walk.Computed}
+				return value.Value{Taint: value.Computed}
 			}
 			return c.R.Invoke(f, &again)
 		}
-		if f.Form == walk.Unknown && f.Taint&walk.Computed != 0 && i == 0 && strings.HasPrefix(c.Name, "call") {
+		if f.Form == value.Unknown && f.Taint&value.Computed != 0 && i == 0 && strings.HasPrefix(c.Name, "call") {
 			c.R.Hide("call of a function with a computed name")
 		}
 	}
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
-func phpRot(c *walk.Call) walk.Value {
+func phpRot(c *walk.Call) value.Value {
 	if v := c.Arg(0); v.IsText() {
 		return do.Decoded(do.Rot13(v.Text), true)
 	}
 	return do.Hidden(c)
 }
 
-func phpChanged(c *walk.Call) walk.Value { return walk.Value{Form: walk.Text, Taint: walk.Computed} }
-
-func phpArray(c *walk.Call) walk.Value {
-	if len(c.Keys) > 0 {
-		v := walk.Value{Form: walk.Mapping, Known: true, Keys: c.Keys, Items: c.Vals}
-		for _, x := range c.Args { // those without a name
-			v.Keys, v.Items = append(v.Keys, ""), append(v.Items, x)
-		}
-		return v
-	}
-	return walk.Value{Form: walk.Sequence, Known: true, Items: c.Args}
+func phpChanged(c *walk.Call) value.Value {
+	return value.Value{Form: value.Text, Taint: value.Computed}
 }
 
-func phpDefine(c *walk.Call) walk.Value {
+func phpDefine(c *walk.Call) value.Value {
 	if name := c.Arg(0); name.IsText() {
 		c.R.Counts[name.Text] += 2 - c.R.Counts[name.Text]/2
 		c.R.Bind(name.Text, c.Arg(1))
 	}
-	return walk.Value{}
+	return value.Value{}
 }
 
 // phpKeyword skips use statements.

@@ -3,10 +3,10 @@ package lang
 import (
 	"strings"
 
-	"github.com/sentinelgate/sentinel/internal/code/lex"
-
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
@@ -230,27 +230,27 @@ var anyMethods = []row{
 	{"*.executeSql *.query_raw *.execute_sql", report.DB, do.Sql, "0", "maybe"},
 }
 
-func pythonFileinput(c *walk.Call) walk.Value {
+func pythonFileinput(c *walk.Call) value.Value {
 	kind := report.Read
 	if c.Set("inplace") {
 		kind = report.Write
 	}
 	c.Emit(report.Act{Kind: kind, Args: c.Targets()})
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // pythonDefault reads the file that it is not told.
-func pythonDefault(c *walk.Call) walk.Value {
-	if v, ok := c.Pick(c.Row.At); ok && v.Form != walk.Ref {
+func pythonDefault(c *walk.Call) value.Value {
+	if v, ok := c.Pick(c.Row.At); ok && v.Form != value.Ref {
 		return walk.Do(c)
 	}
 	c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{{Text: c.Row.Say, Known: true}}})
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // pythonArchive is make_archive(name, format, folder): all in the folder is
 // read.
-func pythonArchive(c *walk.Call) walk.Value {
+func pythonArchive(c *walk.Call) value.Value {
 	c.Emit(report.Act{Kind: report.Write, Args: c.Targets()})
 	if v, ok := c.Pick("root_dir|2"); ok {
 		c.Emit(report.Act{Kind: report.Read, Args: v.Args()})
@@ -258,41 +258,41 @@ func pythonArchive(c *walk.Call) walk.Value {
 	if v, ok := c.Pick("base_dir|3"); ok {
 		c.Emit(report.Act{Kind: report.Read, Args: v.Args()})
 	}
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // pythonPath lets modules come from another folder. One that is put together
 // from the place of the script is the project's own.
-func pythonPath(c *walk.Call) walk.Value {
-	for _, v := range walk.Flat(c.Args) {
+func pythonPath(c *walk.Call) value.Value {
+	for _, v := range value.Flat(c.Args) {
 		for _, x := range v.Texts() {
 			if !x.Number && x.Text != "" {
 				c.Emit(report.Act{Kind: report.Import, Args: []report.Arg{x.Arg()}})
 			}
 		}
 	}
-	return walk.Value{}
+	return value.Value{}
 }
 
 // pythonLog writes what is logged into a file.
-func pythonLog(c *walk.Call) walk.Value {
+func pythonLog(c *walk.Call) value.Value {
 	if v, ok := c.Option("filename"); ok {
 		c.Emit(report.Act{Kind: report.Append, Args: v.Args()})
 	}
-	return walk.Value{}
+	return value.Value{}
 }
 
 // pythonInside is an attribute through which everything can be reached.
-func pythonInside(c *walk.Call) walk.Value {
+func pythonInside(c *walk.Call) value.Value {
 	if strings.HasSuffix(c.Name, ".__self__") {
-		return walk.Value{Form: walk.Ref, Text: "builtins"}
+		return value.Value{Form: value.Ref, Text: "builtins"}
 	}
 	c.R.Hide("a walk through the interpreter's own objects")
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // pythonYAML is safe with a safe loader; without one, current versions refuse.
-func pythonYAML(c *walk.Call) walk.Value {
+func pythonYAML(c *walk.Call) value.Value {
 	loader, given := c.Pick(c.Row.At)
 	if given && !wordlist.Has("SafeLoader CSafeLoader BaseLoader CBaseLoader FullLoader CFullLoader", loader.Text[strings.LastIndexByte(loader.Text, '.')+1:]) {
 		c.R.Hide("a loader of YAML that can run anything")
@@ -300,60 +300,60 @@ func pythonYAML(c *walk.Call) walk.Value {
 	return c.Result()
 }
 
-func pythonHome(*walk.Call) walk.Value {
-	return walk.Value{Form: walk.Text, Text: "~", Known: true, Class: "pathlib.Path"}
+func pythonHome(*walk.Call) value.Value {
+	return value.Value{Form: value.Text, Text: "~", Known: true, Class: "pathlib.Path"}
 }
 
 // pythonBytes is bytes([114, 109]) and bytes("text", "utf8").
-func pythonBytes(c *walk.Call) walk.Value {
-	if v := c.Arg(0); v.Form != walk.Sequence {
+func pythonBytes(c *walk.Call) value.Value {
+	if v := c.Arg(0); v.Form != value.Sequence {
 		return v
 	}
 	return do.Chars(c.Arg(0).Items)
 }
 
 // pythonDict is dict(os.environ, X="1"): still the environment.
-func pythonDict(c *walk.Call) walk.Value {
-	if v := c.Arg(0); v.Form == walk.Ref {
+func pythonDict(c *walk.Call) value.Value {
+	if v := c.Arg(0); v.Form == value.Ref {
 		return v
 	}
-	return walk.Value{Form: walk.Mapping, Known: true, Keys: c.Keys, Items: c.Vals}
+	return value.Value{Form: value.Mapping, Known: true, Keys: c.Keys, Items: c.Vals}
 }
 
 // pythonVars is vars(os) and globals(): a namespace to select from.
-func pythonVars(c *walk.Call) walk.Value {
-	if v := c.Arg(0); v.Form == walk.Ref {
+func pythonVars(c *walk.Call) value.Value {
+	if v := c.Arg(0); v.Form == value.Ref {
 		return v
 	}
-	return walk.Value{Form: walk.Ref, Text: "globals"}
+	return value.Value{Form: value.Ref, Text: "globals"}
 }
 
 // pythonPartial calls its first argument with the rest.
-func pythonPartial(c *walk.Call) walk.Value {
-	if f := c.Arg(0); f.Form == walk.Ref && len(c.Args) > 0 {
+func pythonPartial(c *walk.Call) value.Value {
+	if f := c.Arg(0); f.Form == value.Ref && len(c.Args) > 0 {
 		again := *c
 		again.Args = c.Args[1:]
 		c.R.Invoke(f, &again)
 	}
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // pythonCaller is methodcaller("system", "x")(os): unknown if it is computed.
-func pythonCaller(c *walk.Call) walk.Value {
+func pythonCaller(c *walk.Call) value.Value {
 	name := c.Arg(0)
 	if !name.IsText() || c.R.Rows["os."+name.Text] != nil {
 		c.R.Hide("a method chosen by its name")
 	}
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
-func pythonSplit(c *walk.Call) walk.Value {
+func pythonSplit(c *walk.Call) value.Value {
 	if c.Name == "shlex.split" {
 		v := c.Arg(0)
 		if v.IsText() && !hasQuotes(v.Text) {
 			c.Self, c.Args = v, nil
 		} else {
-			return walk.Value{Taint: walk.Computed}
+			return value.Value{Taint: value.Computed}
 		}
 	}
 	return do.Split(&walk.Call{R: c.R, Row: &walk.Row{At: "@"}, Self: c.Self, Args: c.Args})
@@ -382,25 +382,13 @@ func pythonKeyword(r *walk.Reader, word string) bool {
 	return false
 }
 
-// dotted reads a.b.c.
-func dotted(r *walk.Reader) string {
-	name := ""
-	for r.Peek().Kind == lex.Name && r.Peek().Text != "import" || r.IsOp(". ...") {
-		name += r.Next().Text
-		if !r.IsOp(". ...") && r.At(-1).Kind == lex.Name || len(name) > 160 {
-			break
-		}
-	}
-	return name
-}
-
 func pythonImport(r *walk.Reader) {
 	for {
-		name := dotted(r)
+		name := do.Dotted(r)
 		r.Report.Module(name)
 		if r.IsWord("as") {
 			r.Next()
-			r.Bind(r.Next().Text, walk.Value{Form: walk.Ref, Text: r.Lang.Rename(name)})
+			r.Bind(r.Next().Text, value.Value{Form: value.Ref, Text: r.Lang.Rename(name)})
 		}
 		if !r.IsOp(",") {
 			return
@@ -410,7 +398,7 @@ func pythonImport(r *walk.Reader) {
 }
 
 func pythonFrom(r *walk.Reader) bool {
-	module := dotted(r)
+	module := do.Dotted(r)
 	if !r.IsWord("import") {
 		return false
 	}
@@ -428,7 +416,7 @@ func pythonFrom(r *walk.Reader) bool {
 		if t.Kind != lex.Name {
 			continue
 		}
-		v := walk.Value{Form: walk.Ref, Text: r.Lang.Rename(module + "." + t.Text)}
+		v := value.Value{Form: value.Ref, Text: r.Lang.Rename(module + "." + t.Text)}
 		if r.IsWord("as") {
 			r.Next()
 			t = r.Next()

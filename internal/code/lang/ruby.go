@@ -3,10 +3,10 @@ package lang
 import (
 	"strings"
 
-	"github.com/sentinelgate/sentinel/internal/code/lex"
-
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -140,10 +140,10 @@ var rubyText = []row{
 }
 
 // rubyItem is one item of a list.
-func rubyItem(c *walk.Call) walk.Value { return do.Item(c.Self) }
+func rubyItem(c *walk.Call) value.Value { return do.Item(c.Self) }
 
 // rubyLogger is Logger.new("file"); other targets are open already.
-func rubyLogger(c *walk.Call) walk.Value {
+func rubyLogger(c *walk.Call) value.Value {
 	if len(c.Arg(0).Texts()) > 0 {
 		return walk.Do(c)
 	}
@@ -151,8 +151,8 @@ func rubyLogger(c *walk.Call) walk.Value {
 }
 
 // rubyArgf reads the files that the program's arguments name.
-func rubyArgf(c *walk.Call) walk.Value {
-	if v, ok := c.R.Variable("ARGV"); ok && v.Form == walk.Sequence {
+func rubyArgf(c *walk.Call) value.Value {
+	if v, ok := c.R.Variable("ARGV"); ok && v.Form == value.Sequence {
 		for _, x := range v.Items {
 			c.Emit(report.Act{Kind: report.Read, Args: x.Args()})
 		}
@@ -160,39 +160,39 @@ func rubyArgf(c *walk.Call) walk.Value {
 	if c.R.Counts["ARGV"] > 0 {
 		c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{{}}})
 	}
-	return walk.Value{Taint: walk.Computed}
+	return value.Value{Taint: value.Computed}
 }
 
-func rubyChmod(c *walk.Call) walk.Value {
-	vs := walk.Flat(c.Args)
+func rubyChmod(c *walk.Call) value.Value {
+	vs := value.Flat(c.Args)
 	if len(vs) < 2 {
-		vs = []walk.Value{{}, {}}
+		vs = []value.Value{{}, {}}
 	}
 	for _, v := range vs[1:] {
-		if v.Form != walk.Mapping {
+		if v.Form != value.Mapping {
 			c.Emit(report.Act{Kind: report.Permission, Args: []report.Arg{v.Arg(), vs[0].Arg()}})
 		}
 	}
-	return walk.Value{}
+	return value.Value{}
 }
 
 // rubyPopen is IO.popen("cmd"), IO.popen(["a", "b"]), with or without a hash
 // of variables in front.
-func rubyPopen(c *walk.Call) walk.Value {
-	if len(c.Args) > 1 && c.Args[0].Form == walk.Mapping {
+func rubyPopen(c *walk.Call) value.Value {
+	if len(c.Args) > 1 && c.Args[0].Form == value.Mapping {
 		c.Args = c.Args[1:]
 	}
-	if v := c.Arg(0); v.Form == walk.Sequence {
-		c.Argv([]walk.Value{v})
+	if v := c.Arg(0); v.Form == value.Sequence {
+		c.Argv([]value.Value{v})
 		return do.Process(c)
 	}
 	return do.Shell(c)
 }
 
 // rubySend calls the method that the first argument names.
-func rubySend(c *walk.Call) walk.Value {
+func rubySend(c *walk.Call) value.Value {
 	if c.Bare || len(c.Args) == 0 {
-		return walk.Value{}
+		return value.Value{}
 	}
 	name, self := c.Args[0], c.Self
 	again := *c
@@ -200,41 +200,41 @@ func rubySend(c *walk.Call) walk.Value {
 	return c.R.Invoke(rubyOf(c, self, name), &again)
 }
 
-func rubyOf(c *walk.Call, self, name walk.Value) walk.Value {
+func rubyOf(c *walk.Call, self, name value.Value) value.Value {
 	if !name.IsText() {
 		c.R.Hide("a method with a computed name")
-		return walk.Value{}
+		return value.Value{}
 	}
-	if self.Form != walk.Ref || c.R.Rows[self.Text+"."+name.Text] == nil && c.R.Rows[name.Text] != nil {
-		self = walk.Value{Form: walk.Ref, Text: "Kernel"}
+	if self.Form != value.Ref || c.R.Rows[self.Text+"."+name.Text] == nil && c.R.Rows[name.Text] != nil {
+		self = value.Value{Form: value.Ref, Text: "Kernel"}
 	}
 	return c.R.Selected(self, name.Text)
 }
 
 // rubyMethod is method(:system), to be called later.
-func rubyMethod(c *walk.Call) walk.Value {
+func rubyMethod(c *walk.Call) value.Value {
 	if c.Bare || len(c.Args) == 0 {
-		return walk.Value{}
+		return value.Value{}
 	}
 	return rubyOf(c, c.Self, c.Args[0])
 }
 
-func rubyConst(c *walk.Call) walk.Value {
+func rubyConst(c *walk.Call) value.Value {
 	name := c.Arg(0)
 	if !name.IsText() {
 		c.R.Hide("a constant with a computed name")
-		return walk.Value{}
+		return value.Value{}
 	}
-	return walk.Value{Form: walk.Ref, Text: c.R.Lang.Rename(name.Text)}
+	return value.Value{Form: value.Ref, Text: c.R.Lang.Rename(name.Text)}
 }
 
 // rubyUnmarshal is harmless for the text of a YAML file, which current
 // versions read safely.
-func rubyUnmarshal(c *walk.Call) walk.Value {
+func rubyUnmarshal(c *walk.Call) value.Value {
 	if strings.HasPrefix(c.Name, "YAML.load") {
-		return walk.Value{}
+		return value.Value{}
 	}
 	return walk.Hide(c)
 }
 
-func rubyChr(c *walk.Call) walk.Value { return do.Chars([]walk.Value{c.Self}) }
+func rubyChr(c *walk.Call) value.Value { return do.Chars([]value.Value{c.Self}) }

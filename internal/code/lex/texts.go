@@ -2,6 +2,14 @@ package lex
 
 import "github.com/sentinelgate/sentinel/internal/wordlist"
 
+// Shown are functions whose arguments are shown, compared or kept, never
+// opened.
+const Shown = "print println printf puts pp log info warn warning error debug echo write format join " +
+	"startswith endswith startsWith endsWith start_with? end_with? includes include? has in_array includes? match test search indexOf index " +
+	"replace replaceAll gsub sub split strip lstrip rstrip removeprefix removesuffix count find fnmatch compile " +
+	"append push add insert extend unshift concat add_argument option Option exists is_file is_dir exist? file? isfile isdir stat " +
+	"Error Exception ValueError RuntimeError exit die raise assert assertEqual equal expect load_dotenv"
+
 // Texts gives the strings of a program, but for those that something is
 // compared with.
 func Texts(toks []Token, add func(string)) {

@@ -5,6 +5,8 @@ package report
 import (
 	"slices"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // most is how many reasons a report keeps.
@@ -137,4 +139,34 @@ func (r *Report) Module(name string) {
 	if len(r.Modules) < 200 {
 		r.Modules = append(r.Modules, name)
 	}
+}
+
+// Fed reports a shell or another interpreter that gets no text of its own: it
+// runs what comes in.
+func (a Act) Fed() bool {
+	var words []string
+	if a.Shell != nil && a.Shell.Known {
+		words = strings.Fields(a.Shell.Text)
+	}
+	for _, w := range a.Argv {
+		if !w.Known {
+			return false
+		}
+		words = append(words, w.Text)
+	}
+	if len(words) == 0 {
+		return false
+	}
+	for _, w := range words[1:] {
+		if !wordlist.Has("- -s -i -l -x -e -u -il -li --login --noprofile --norc", w) {
+			return false
+		}
+	}
+	name := strings.TrimRight(words[0][strings.LastIndexByte(words[0], '/')+1:], "0123456789.")
+	return wordlist.Has("sh bash zsh dash ksh ash fish csh tcsh busybox python perl ruby node php lua pwsh cmd.exe powershell.exe xargs at batch ssh sudo su", name)
+}
+
+// IsURL reports whether s is an address on the network.
+func IsURL(s string) bool {
+	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "ftp://")
 }

@@ -1,25 +1,26 @@
 package walk
 
 import (
-	"github.com/sentinelgate/sentinel/internal/code/report"
-	"github.com/sentinelgate/sentinel/internal/wordlist"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 )
 
 // Pick finds an argument by one word of row.at, without the leading ?.
-func (c *Call) Pick(spec string) (v Value, ok bool) {
+func (c *Call) Pick(spec string) (v value.Value, ok bool) {
 	for _, way := range strings.Split(spec, "|") {
 		n, err := strconv.Atoi(strings.TrimSuffix(way, ".0"))
 		switch {
-		case way == "@" && (c.Self.Form == Text || c.Self.Form == OneOf || way == spec):
+		case way == "@" && (c.Self.Form == value.Text || c.Self.Form == value.OneOf || way == spec):
 			return c.Self, true
 		case err == nil && n < len(c.Args) && strings.HasSuffix(way, ".0"):
-			if v = c.Arg(n); v.Form == Sequence && len(v.Items) > 0 {
+			if v = c.Arg(n); v.Form == value.Sequence && len(v.Items) > 0 {
 				return v.Items[0], true
 			}
-			return Value{}, true
+			return value.Value{}, true
 		case err == nil && n < len(c.Args):
 			return c.Arg(n), true
 		case err != nil:
@@ -28,7 +29,7 @@ func (c *Call) Pick(spec string) (v Value, ok bool) {
 			}
 		}
 	}
-	return Value{}, false
+	return value.Value{}, false
 }
 
 // Targets is the arguments that row.at names.
@@ -40,8 +41,8 @@ func (c *Call) slots() [][]report.Arg {
 	for _, spec := range strings.Fields(c.Row.At) {
 		spec, optional := strings.CutPrefix(spec, "?")
 		if spec == "*" {
-			for _, v := range Flat(c.Args) {
-				if v.Form != Mapping {
+			for _, v := range value.Flat(c.Args) {
+				if v.Form != value.Mapping {
 					out = append(out, v.Args())
 				}
 			}
@@ -51,8 +52,8 @@ func (c *Call) slots() [][]report.Arg {
 		if !ok && optional {
 			continue
 		}
-		if v.Form == Sequence {
-			out = append(out, words(v))
+		if v.Form == value.Sequence {
+			out = append(out, value.Words(v))
 			continue
 		}
 		out = append(out, v.Args())
@@ -64,7 +65,7 @@ func (c *Call) slots() [][]report.Arg {
 // that they may be.
 func (c *Call) each(kind report.Kind) {
 	slots := c.slots()
-	if len(slots) != 2 || len(slots[0])*len(slots[1]) > maxTexts {
+	if len(slots) != 2 || len(slots[0])*len(slots[1]) > value.MaxTexts {
 		c.Emit(report.Act{Kind: kind, Args: c.Targets()})
 		return
 	}
@@ -85,7 +86,7 @@ func (c *Call) Emit(a report.Act) {
 		r.Report.Truncate("too many acts")
 		return
 	}
-	if a.Kind == report.Exec && fed(a) {
+	if a.Kind == report.Exec && a.Fed() {
 		r.Hide("starts an interpreter whose input is not known")
 	}
 	a.Call, a.Start, a.End = c.Name, c.Start, max(r.End, c.Start)
@@ -99,31 +100,6 @@ func (c *Call) Emit(a report.Act) {
 	r.Report.Acts = append(r.Report.Acts, a)
 }
 
-// fed reports a shell or another interpreter that gets no text of its own: it
-// runs what comes in.
-func fed(a report.Act) bool {
-	var words []string
-	if a.Shell != nil && a.Shell.Known {
-		words = strings.Fields(a.Shell.Text)
-	}
-	for _, w := range a.Argv {
-		if !w.Known {
-			return false
-		}
-		words = append(words, w.Text)
-	}
-	if len(words) == 0 {
-		return false
-	}
-	for _, w := range words[1:] {
-		if !wordlist.Has("- -s -i -l -x -e -u -il -li --login --noprofile --norc", w) {
-			return false
-		}
-	}
-	name := strings.TrimRight(words[0][strings.LastIndexByte(words[0], '/')+1:], "0123456789.")
-	return wordlist.Has("sh bash zsh dash ksh ash fish csh tcsh busybox python perl ruby node php lua pwsh cmd.exe powershell.exe xargs at batch ssh sudo su", name)
-}
-
 // Hide reports that something could not be understood.
 func (r *Reader) Hide(reason string) {
 	if r.loud {
@@ -133,13 +109,13 @@ func (r *Reader) Hide(reason string) {
 
 // act reports an act of the row's kind. A read whose target is an address is
 // a fetch.
-func Do(c *Call) Value {
+func Do(c *Call) value.Value {
 	args := c.Targets()
 	kind := c.Row.Kind
 	if v, ok := c.Pick(strings.SplitN(c.Row.At+" ", " ", 2)[0]); ok && v.Number && kind == report.Read {
 		return c.Result() // an open file: 0 is what comes in
 	}
-	if kind == report.Read && len(args) > 0 && IsURL(args[0].Text) {
+	if kind == report.Read && len(args) > 0 && report.IsURL(args[0].Text) {
 		kind = report.Fetch
 	}
 	if kind == report.Unread {
@@ -156,7 +132,7 @@ func Do(c *Call) Value {
 	case report.Read:
 		v = c.content(v)
 	case report.Fetch, report.Send:
-		v.Taint |= Fetched
+		v.Taint |= value.Fetched
 	}
 	if c.Row.Say != "" {
 		v.Text = c.Row.Say
@@ -164,13 +140,8 @@ func Do(c *Call) Value {
 	return v
 }
 
-// IsURL reports whether s is an address on the network.
-func IsURL(s string) bool {
-	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") || strings.HasPrefix(s, "ftp://")
-}
-
 // content marks v as what stands in the file that the row's target names.
-func (c *Call) content(v Value) Value {
+func (c *Call) content(v value.Value) value.Value {
 	spec, _, _ := strings.Cut(c.Row.At, " ")
 	path, _ := c.Pick(spec)
 	v.File = &path
@@ -178,18 +149,18 @@ func (c *Call) content(v Value) Value {
 }
 
 // Hide reports the row's reason for not being understood.
-func Hide(c *Call) Value {
+func Hide(c *Call) value.Value {
 	say := c.Row.Say
 	if say == "" {
 		say = "unknown function " + c.Name
 	}
 	c.R.Hide(say)
-	return Value{Taint: Computed}
+	return value.Value{Taint: value.Computed}
 }
 
 // Exec reports a process start through a shell.
-func (r *Reader) Exec(c *Call, v Value) {
-	if v.Taint&Encoded != 0 {
+func (r *Reader) Exec(c *Call, v value.Value) {
+	if v.Taint&value.Encoded != 0 {
 		r.Hide("a command that was written in an encoding")
 	}
 	for _, a := range v.Args() {
@@ -198,14 +169,14 @@ func (r *Reader) Exec(c *Call, v Value) {
 }
 
 // Argv reports a process start by program and arguments.
-func (c *Call) Argv(vs []Value) {
+func (c *Call) Argv(vs []value.Value) {
 	var out []report.Arg
 	for _, v := range vs {
-		if v.Taint&Encoded != 0 {
+		if v.Taint&value.Encoded != 0 {
 			c.R.Hide("a command that was written in an encoding")
 		}
-		if v.Form == Sequence {
-			out = append(out, words(v)...)
+		if v.Form == value.Sequence {
+			out = append(out, value.Words(v)...)
 		} else {
 			out = append(out, v.Arg())
 		}

@@ -1,11 +1,11 @@
 package walk
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -17,7 +17,7 @@ import (
 type Row struct {
 	Names string // separated by blanks
 	Kind  report.Kind
-	Do    func(*Call) Value // nil: an act of this kind on the arguments at
+	Do    func(*Call) value.Value // nil: an act of this kind on the arguments at
 	// at says which arguments are meant, one word each: 0 the first, 0.1 the
 	// second item of the first, @ the receiver, * all, path|0 the named
 	// argument path or else the first. A leading ? leaves a missing one out.
@@ -29,13 +29,13 @@ type Row struct {
 type Call struct {
 	R     *Reader
 	Row   *Row
-	Name  string // dotted name of the function
-	Self  Value  // what the function is a method of
-	Args  []Value
-	Keys  []string // names of the named arguments
-	Vals  []Value  // and their values
-	Start int      // byte offset
-	Bare  bool     // the function is handed on, not called: arguments unknown
+	Name  string      // dotted name of the function
+	Self  value.Value // what the function is a method of
+	Args  []value.Value
+	Keys  []string      // names of the named arguments
+	Vals  []value.Value // and their values
+	Start int           // byte offset
+	Bare  bool          // the function is handed on, not called: arguments unknown
 }
 
 // arguments reads the arguments up to the token with index end.
@@ -52,9 +52,9 @@ func (r *Reader) arguments(c *Call, end int) {
 			at := r.I
 			if r.IsWord("for") { // f(x for x in y)
 				item := x
-				x = Value{Form: Sequence, Items: []Value{x}, Each: &item}
+				x = value.Value{Form: value.Sequence, Items: []value.Value{x}, Each: &item}
 			} else if t := r.Peek(); t.Kind != lex.Newline && !t.Is("{") {
-				x = Value{Taint: x.Taint | Computed}
+				x = value.Value{Taint: x.Taint | value.Computed}
 			}
 			r.Use(r.statement(end))
 			if r.I == at {
@@ -64,7 +64,7 @@ func (r *Reader) arguments(c *Call, end int) {
 		switch {
 		case key != nil:
 			c.Keys, c.Vals = append(c.Keys, key.Text), append(c.Vals, x)
-		case x.spread && x.Form == Sequence && x.Known:
+		case x.Spread && x.Form == value.Sequence && x.Known:
 			c.Args = append(c.Args, x.Items...)
 		default:
 			c.Args = append(c.Args, x)
@@ -77,27 +77,27 @@ func (r *Reader) arguments(c *Call, end int) {
 }
 
 // Arg is positional argument n.
-func (c *Call) Arg(n int) Value {
+func (c *Call) Arg(n int) value.Value {
 	for i, v := range c.Args {
-		if v.spread {
-			return Value{Taint: v.Taint}
+		if v.Spread {
+			return value.Value{Taint: v.Taint}
 		}
 		if i == n {
 			return v
 		}
 	}
-	return Value{}
+	return value.Value{}
 }
 
 // Option is a named argument, or a key of a hash among the arguments.
-func (c *Call) Option(name string) (Value, bool) {
+func (c *Call) Option(name string) (value.Value, bool) {
 	for i, k := range c.Keys {
 		if k == name {
 			return c.Vals[i], true
 		}
 	}
 	for _, a := range c.Args {
-		if a.Form != Mapping {
+		if a.Form != value.Mapping {
 			continue
 		}
 		for i, k := range a.Keys {
@@ -106,7 +106,7 @@ func (c *Call) Option(name string) (Value, bool) {
 			}
 		}
 	}
-	return Value{}, false
+	return value.Value{}, false
 }
 
 // Set reports that an option is given and not known to be false.
@@ -145,44 +145,44 @@ func (r *Reader) find(name string, called bool) *Row {
 }
 
 // Selected is the member of v with the given name.
-func (r *Reader) Selected(v Value, name string) Value {
+func (r *Reader) Selected(v value.Value, name string) value.Value {
 	if r.Lang.has(FoldCalls) {
 		name = strings.ToLower(name)
 	}
-	out := Value{Form: Ref, Self: &v, Taint: v.Taint, File: v.File}
-	if name == "__dict__" && v.Form == Ref {
+	out := value.Value{Form: value.Ref, Self: &v, Taint: v.Taint, File: v.File}
+	if name == "__dict__" && v.Form == value.Ref {
 		return v
 	}
 	switch v.Form {
-	case either:
+	case value.Either:
 		for _, x := range v.Items {
-			out = or(out, r.Selected(x, name))
+			out = value.Or(out, r.Selected(x, name))
 		}
 		return out
-	case Mapping:
+	case value.Mapping:
 		for i, k := range v.Keys {
 			if k == name {
 				return v.Items[i]
 			}
 		}
 		out.Text = "dict." + name
-	case Text, OneOf:
+	case value.Text, value.OneOf:
 		class := v.Class
-		if v.Form == OneOf {
+		if v.Form == value.OneOf {
 			class = v.Items[0].Class
 		}
 		out.Text = "str." + name
 		if class != "" {
 			out.Text = class + "." + name
 		}
-	case Sequence:
+	case value.Sequence:
 		out.Text = "list." + name
-	case Ref:
+	case value.Ref:
 		if row := r.Rows[v.Text+"[]"]; row != nil && r.Lang.has(DotKeys) && r.Rows[v.Text+"."+name] == nil {
 			if row.Kind == report.Env && r.IsOp("=") {
-				return Value{} // it is set, not read
+				return value.Value{} // it is set, not read
 			}
-			c := Call{R: r, Row: row, Name: v.Text, Self: v, Args: []Value{Known(name)}, Start: r.At(-1).Start}
+			c := Call{R: r, Row: row, Name: v.Text, Self: v, Args: []value.Value{value.Known(name)}, Start: r.At(-1).Start}
 			return c.run()
 		}
 		of := v.Text
@@ -196,15 +196,15 @@ func (r *Reader) Selected(v Value, name string) Value {
 	if len(out.Text) > 160 {
 		out.Text = "?." + name
 	}
-	if wordlist.Has("call apply bind __call__ Invoke", name) && (r.Rows[v.Text] != nil) && v.Form == Ref {
-		out.Text, out.via = v.Text, name
+	if wordlist.Has("call apply bind __call__ Invoke", name) && (r.Rows[v.Text] != nil) && v.Form == value.Ref {
+		out.Text, out.Via = v.Text, name
 		return out
 	}
-	if have, ok := r.Variable(out.Text); ok && v.Form == Ref && have.Form != Unknown {
+	if have, ok := r.Variable(out.Text); ok && v.Form == value.Ref && have.Form != value.Unknown {
 		return have
 	}
 	if have, ok := r.vars["."+name]; ok && out.Text != "" && r.Rows[out.Text] == nil {
-		return or(out, have)
+		return value.Or(out, have)
 	}
 	if row := r.Rows[out.Text]; row != nil && row.Say == "=" {
 		c := Call{R: r, Row: row, Name: out.Text, Self: v}
@@ -219,9 +219,9 @@ func (r *Reader) Selected(v Value, name string) Value {
 
 // memberBy is the member of v selected with an operator. Where the language
 // writes a::b for a name inside a package, it is kept.
-func (r *Reader) memberBy(v Value, op, name string) Value {
+func (r *Reader) memberBy(v value.Value, op, name string) value.Value {
 	keep := wordlist.Has(r.Lang.Keep, op) || op == "::" && name[0] >= 'A' && name[0] <= 'Z'
-	if !keep || v.Form != Ref {
+	if !keep || v.Form != value.Ref {
 		return r.Selected(v, name)
 	}
 	full := r.Lang.Rename(v.Text + op + name)
@@ -229,160 +229,31 @@ func (r *Reader) memberBy(v Value, op, name string) Value {
 		full = strings.ToLower(full)
 	}
 	if len(full) > 160 {
-		return Value{}
+		return value.Value{}
 	}
 	if have, ok := r.Variable(full); ok {
 		return have
 	}
-	return Value{Form: Ref, Text: full}
-}
-
-// subscript reads v[..]; the opening bracket is consumed.
-func (r *Reader) subscript(v Value, open *lex.Token) Value {
-	end := open.Match
-	var key Value
-	if t := r.Peek(); open.Is("{") && t.Kind == lex.Name && r.I+1 == end {
-		key = Known(t.Text)
-	} else {
-		if from, ok := r.cut(end); ok && v.Form == Sequence {
-			r.items(end, false)
-			r.I = end + 1
-			return v.from(from)
-		}
-		items := r.items(end, false)
-		if len(items.Items) > 0 {
-			key = items.Items[0]
-		}
-		if s := "[::-1]"; v.Form == Text && end < len(r.Toks) && r.slice(end) == s {
-			r.I = end + 1
-			return ReverseText(v)
-		}
-		if len(items.Items) != 1 || items.Form != Sequence || !items.Known {
-			key = Value{}
-		}
-	}
-	r.I = end + 1
-	return r.Element(v, key)
-}
-
-// cut reports that the brackets hold a range, and from which item on.
-func (r *Reader) cut(end int) (from int, ok bool) {
-	for n := r.I; n < end && n < r.I+8 && n < len(r.Toks); n++ {
-		if t := &r.Toks[n]; t.Is(":") || t.Is("..") || t.Is("...") {
-			k, err := strconv.Atoi(r.Toks[max(0, n-1)].Text)
-			if err != nil || n != r.I+1 {
-				k = 0
-			}
-			return k, true
-		}
-	}
-	return 0, false
-}
-
-// from is a list without its first n items.
-func (v Value) from(n int) Value {
-	if v.Known && n <= len(v.Items) {
-		v.Items = v.Items[n:]
-	}
-	return v
-}
-
-// slice is the text of the bracketed tokens that end at the index end.
-func (r *Reader) slice(end int) string {
-	var b strings.Builder
-	for n := max(0, end-5); n <= end; n++ {
-		b.WriteString(r.Toks[n].Text)
-	}
-	return b.String()
-}
-
-// Element is v[key].
-func (r *Reader) Element(v, key Value) Value {
-	switch v.Form {
-	case either:
-		out := Value{}
-		for _, x := range v.Items {
-			out = or(out, r.Element(x, key))
-		}
-		return out
-	case Sequence:
-		n, err := strconv.Atoi(key.Text)
-		if err == nil && key.Number && n >= 0 && n < len(v.Items) && v.Known && r.Lang.Name != "r" && r.Lang.Name != "julia" && r.Lang.Name != "lua" {
-			return v.Items[n]
-		}
-		if v.Each != nil {
-			return *v.Each
-		}
-		if any := AnyOf(v.Items); v.Known && any.Form != Unknown {
-			return any
-		}
-		return choice(v.Items)
-	case Mapping:
-		for i, k := range v.Keys {
-			if key.IsText() && k == key.Text {
-				return v.Items[i]
-			}
-		}
-		if key.IsText() && r.Lang.has(DotKeys) {
-			return r.Selected(v, key.Text)
-		}
-		return choice(v.Items)
-	case Ref:
-		return r.memberOf(v, key)
-	}
-	if key.IsText() && !key.Number && r.Lang.has(DotKeys) {
-		return r.Selected(v, key.Text)
-	}
-	return Value{Taint: v.Taint | Computed}
-}
-
-// memberOf is v[key] of something that has a name.
-func (r *Reader) memberOf(v, key Value) Value {
-	if row := r.Rows[v.Text+"[]"]; row != nil {
-		if row.Kind == report.Env && r.IsOp("=") {
-			return Value{} // it is set, not read
-		}
-		c := Call{R: r, Row: row, Name: v.Text, Self: v, Args: []Value{key}, Start: r.At(-1).Start}
-		return c.run()
-	}
-	guarded := r.Rows[v.Text+".*"] != nil || wordlist.Has(r.Lang.Globals, v.Text)
-	switch {
-	case key.IsText() && !key.Number && (r.Lang.has(DotKeys) || guarded):
-		return r.Selected(v, key.Text)
-	case guarded && !key.Number:
-		r.Hide("a member of " + v.Text + " with a computed name")
-	}
-	return Value{Taint: v.Taint | Computed, File: v.File}
-}
-
-// choice is a value that is one of vs: what matters is what they refer to.
-func choice(vs []Value) Value {
-	out := Value{Taint: Computed}
-	for _, v := range vs {
-		if v.Form == Ref || v.Form == either {
-			out = or(out, v)
-		}
-	}
-	return out
+	return value.Value{Form: value.Ref, Text: full}
 }
 
 // Invoke calls f.
-func (r *Reader) Invoke(f Value, c *Call) Value {
+func (r *Reader) Invoke(f value.Value, c *Call) value.Value {
 	if r.depth++; r.depth > 2*MaxDepth {
 		r.Report.Truncate("nested too deeply")
 		r.depth--
-		return Value{}
+		return value.Value{}
 	}
 	defer func() { r.depth-- }()
 	switch {
-	case f.Form == either:
-		out := Value{}
+	case f.Form == value.Either:
+		out := value.Value{}
 		for _, x := range f.Items {
 			again := *c
-			out = or(out, r.Invoke(x, &again))
+			out = value.Or(out, r.Invoke(x, &again))
 		}
 		return out
-	case f.Form == Text && r.Lang.has(TextCalls):
+	case f.Form == value.Text && r.Lang.has(TextCalls):
 		if !f.Known {
 			r.Hide("call of a function with a computed name")
 			break
@@ -391,19 +262,20 @@ func (r *Reader) Invoke(f Value, c *Call) Value {
 		if r.Lang.has(FoldCalls) {
 			name = strings.ToLower(name)
 		}
-		f = Value{Form: Ref, Text: r.Lang.Rename(name)}
-	case f.Form == Unknown && f.Taint&Computed != 0 && (r.Lang.has(FoldCalls) || r.Lang.has(KeywordArg) && f.Self != nil):
+		f = value.Value{Form: value.Ref, Text: r.Lang.Rename(name)}
+	case f.Form == value.Unknown && f.Taint&value.Computed != 0 && (r.Lang.has(FoldCalls) || r.Lang.has(KeywordArg) && f.Self != nil):
 		r.Hide("call of a function with a computed name")
 	}
 	c.Name = f.Text
-	if f.Form != Ref {
+	if f.Form != value.Ref {
 		c.Name = "?"
 	}
 	if f.Self != nil {
 		c.Self = *f.Self
+		r.steps += len(f.Self.Items)
 	}
-	if f.via != "" {
-		return r.indirect(f.via, c)
+	if f.Via != "" {
+		return r.indirect(f.Via, c)
 	}
 	c.Row = r.find(c.Name, true)
 	if c.Row != nil {
@@ -416,13 +288,13 @@ func (r *Reader) Invoke(f Value, c *Call) Value {
 }
 
 // indirect handles f.call(this, x), f.apply(this, [x]) and f.bind(this).
-func (r *Reader) indirect(how string, c *Call) Value {
+func (r *Reader) indirect(how string, c *Call) value.Value {
 	f := c.Self
 	switch {
 	case how == "bind":
 		return f
 	case how == "apply" && len(c.Args) > 1:
-		c.Args = Flat(c.Args[1:])
+		c.Args = value.Flat(c.Args[1:])
 	case how == "call" && len(c.Args) > 0 && r.Lang.has(CommaLast):
 		c.Args = c.Args[1:]
 	}
@@ -430,7 +302,7 @@ func (r *Reader) indirect(how string, c *Call) Value {
 }
 
 // run does what the row says.
-func (c *Call) run() Value {
+func (c *Call) run() value.Value {
 	switch c.Row.Kind {
 	case report.Through:
 	case report.Quiet, report.Exec, report.Env, report.EnvAll, report.Eval, report.DB, report.List, report.Signal:
@@ -460,8 +332,8 @@ func (c *Call) UseAll() {
 
 // Result is what an unknown function returns: something with a name, so that
 // its methods can have rows.
-func (c *Call) Result() Value {
-	v := Value{Form: Ref, Text: c.Name + "()", Items: c.Args, Taint: Computed | c.Self.Taint, File: c.Self.File}
+func (c *Call) Result() value.Value {
+	v := value.Value{Form: value.Ref, Text: c.Name + "()", Items: c.Args, Taint: value.Computed | c.Self.Taint, File: c.Self.File}
 	if wordlist.Has("filter select reject sort sort_by reverse toSorted uniq each forEach to_a", c.Name[strings.LastIndexByte(c.Name, '.')+1:]) {
 		v.Each = c.Self.Each
 	}
@@ -469,27 +341,27 @@ func (c *Call) Result() Value {
 		v.Taint |= a.Taint
 	}
 	if c.Name == "?" || len(v.Text) > 160 {
-		v.Form, v.Text = Unknown, ""
+		v.Form, v.Text = value.Unknown, ""
 	}
 	return v
 }
 
 // Use notes that v goes where it is no longer followed: a known function may
 // then be called with anything.
-func (r *Reader) Use(v Value) {
+func (r *Reader) Use(v value.Value) {
 	switch v.Form {
-	case Sequence, Mapping, either:
+	case value.Sequence, value.Mapping, value.Either:
 		r.steps += len(v.Items)
 		for i, x := range v.Items {
 			if r.steps > MaxSteps {
 				return
 			}
-			if v.Form == Mapping && strings.EqualFold(v.Keys[i], "env") {
+			if v.Form == value.Mapping && strings.EqualFold(v.Keys[i], "env") {
 				continue
 			}
 			r.Use(x)
 		}
-	case Ref:
+	case value.Ref:
 		row := r.find(v.Text, false)
 		if row == nil || row.Kind >= report.Through {
 			return
@@ -503,8 +375,8 @@ func (r *Reader) Use(v Value) {
 }
 
 // bare is the row of v if v is a call without parentheses.
-func (r *Reader) bare(v Value, t *lex.Token) *Row {
-	if v.Form != Ref || t.Is("=>") || t.Is("=") || t.Is(":") || strings.HasSuffix(v.Text, "[]") {
+func (r *Reader) bare(v value.Value, t *lex.Token) *Row {
+	if v.Form != value.Ref || t.Is("=>") || t.Is("=") || t.Is(":") || strings.HasSuffix(v.Text, "[]") {
 		return nil
 	}
 	prev := r.At(-1)
@@ -533,7 +405,7 @@ func (r *Reader) argument(t *lex.Token) bool {
 }
 
 // bareCall reads the arguments of a call without parentheses.
-func (r *Reader) bareCall(v Value, start int) Value {
+func (r *Reader) bareCall(v value.Value, start int) value.Value {
 	c := Call{R: r, Start: start}
 	was := r.open
 	defer func() { r.open = was }()
@@ -543,7 +415,7 @@ func (r *Reader) bareCall(v Value, start int) Value {
 		x, key := r.item(len(r.Toks), false)
 		if key != nil {
 			c.Keys, c.Vals = append(c.Keys, key.Text), append(c.Vals, x)
-		} else if x.spread && x.Form == Sequence && x.Known {
+		} else if x.Spread && x.Form == value.Sequence && x.Known {
 			c.Args = append(c.Args, x.Items...)
 		} else {
 			c.Args = append(c.Args, x)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -52,12 +53,12 @@ func (r *Reader) strength(t *lex.Token) int {
 }
 
 // Expr reads an expression whose operators bind more strongly than min.
-func (r *Reader) Expr(min int) Value {
+func (r *Reader) Expr(min int) value.Value {
 	if r.depth++; r.depth > MaxDepth || r.spent() {
 		r.Report.Truncate("nested too deeply")
 		r.Next()
 		r.depth--
-		return Value{}
+		return value.Value{}
 	}
 	defer func() { r.depth-- }()
 	v := r.unary()
@@ -67,7 +68,7 @@ func (r *Reader) Expr(min int) Value {
 			r.Next()
 			r.Blanks()
 			r.Use(r.Expr(0))
-			return Value{}
+			return value.Value{}
 		}
 		if min == 0 && (t.Is("?") || t.Kind == lex.Name && t.Text == "if" && r.Lang.has(KeywordIf)) {
 			v = r.choice(v, t)
@@ -91,7 +92,7 @@ func (r *Reader) Expr(min int) Value {
 }
 
 // choice reads cond ? a : b, and a if cond else b.
-func (r *Reader) choice(v Value, t *lex.Token) Value {
+func (r *Reader) choice(v value.Value, t *lex.Token) value.Value {
 	r.Next()
 	r.Blanks()
 	if t.Text == "if" {
@@ -100,26 +101,26 @@ func (r *Reader) choice(v Value, t *lex.Token) Value {
 			return v // [x for x in y if z]
 		}
 		r.Next()
-		return or(v, r.Expr(0))
+		return value.Or(v, r.Expr(0))
 	}
 	a := r.Expr(0)
 	r.Blanks()
 	if !r.IsOp(":") {
-		return Value{}
+		return value.Value{}
 	}
 	r.Next()
 	r.Blanks()
-	return or(a, r.Expr(0))
+	return value.Or(a, r.Expr(0))
 }
 
 // pipe hands v as the first argument to what follows: "x" |> unlink().
-func (r *Reader) pipe(v Value) Value {
+func (r *Reader) pipe(v value.Value) value.Value {
 	f := r.primary()
 	for r.IsOp(r.Lang.Member) && r.At(1).Kind == lex.Name {
 		op := r.Next().Text
 		f = r.memberBy(f, op, r.Next().Text)
 	}
-	c := Call{R: r, Args: []Value{v}, Start: r.At(-1).Start}
+	c := Call{R: r, Args: []value.Value{v}, Start: r.At(-1).Start}
 	if t := r.Peek(); t.Is("(") && !t.Space {
 		r.Next()
 		r.arguments(&c, t.Match)
@@ -128,36 +129,36 @@ func (r *Reader) pipe(v Value) Value {
 	return r.Invoke(f, &c)
 }
 
-func (r *Reader) binary(op string, a, b Value) Value {
+func (r *Reader) binary(op string, a, b value.Value) value.Value {
 	taint := a.Taint | b.Taint
-	if op == "in" && a.Form != Text { // for k in os.environ
+	if op == "in" && a.Form != value.Text { // for k in os.environ
 		r.Use(b)
 	}
 	switch {
 	case op == "||" || op == "or" || op == "??" || op == "//" || op == "?:" || op == "&&" || op == "and":
-		return or(a, b)
-	case op == "+" && a.Form == Sequence && b.Form == Sequence:
-		return Value{Form: Sequence, Known: a.Known && b.Known, Items: append(a.Items[:len(a.Items):len(a.Items)], b.Items...)}
+		return value.Or(a, b)
+	case op == "+" && a.Form == value.Sequence && b.Form == value.Sequence:
+		return value.Value{Form: value.Sequence, Known: a.Known && b.Known, Items: append(a.Items[:len(a.Items):len(a.Items)], b.Items...)}
 	case a.IsText() && b.IsText() && a.Number && b.Number && op != "<>" && op != "..":
-		return arithmetic(op, a, b)
+		return value.Arithmetic(op, a, b)
 	case op == "/" && a.Class != "":
-		return r.Join(r.Join(a, Known("/")), b)
+		return r.Join(r.Join(a, value.Known("/")), b)
 	case wordlist.Has(r.Lang.Concat, op):
 		return r.Join(a, b)
 	case (op == "*" || op == "x") && a.IsText():
 		n, err := strconv.Atoi(b.Text)
 		if err == nil && b.Number && n >= 0 && n*len(a.Text) <= MaxText/8 {
-			return r.Join(Known(""), Value{Form: Text, Known: true, Text: strings.Repeat(a.Text, n)})
+			return r.Join(value.Known(""), value.Value{Form: value.Text, Known: true, Text: strings.Repeat(a.Text, n)})
 		}
-	case op == "%" && a.Form == Text: // formatting
+	case op == "%" && a.Form == value.Text: // formatting
 		before, _, _ := strings.Cut(a.Text, "%")
-		return Value{Form: Text, Text: before, Taint: taint | Computed}
+		return value.Value{Form: value.Text, Text: before, Taint: taint | value.Computed}
 	}
-	return Value{Taint: taint | Computed}
+	return value.Value{Taint: taint | value.Computed}
 }
 
 // unary reads prefix operators and the value behind them.
-func (r *Reader) unary() Value {
+func (r *Reader) unary() value.Value {
 	t := r.Peek()
 	prefixed := t.Kind == lex.Name && wordlist.Has(r.Lang.Prefix, t.Text) && !r.At(1).Is("=") && !r.At(1).Is(":") && !r.At(1).Is("=>")
 	if !prefixed && (t.Kind != lex.Op || !wordlist.Has("- + ! ~ * ** & \\ ... .. @ ^ not && -> < $ # ?", t.Text)) {
@@ -168,13 +169,13 @@ func (r *Reader) unary() Value {
 		r.Report.Truncate("nested too deeply")
 		r.Next()
 		r.depth--
-		return Value{}
+		return value.Value{}
 	}
 	r.Next()
 	if t.Text == "!" && r.Lang.Bang != nil {
 		r.Lang.Bang(r)
 		r.depth--
-		return Value{}
+		return value.Value{}
 	}
 	v := r.unary()
 	r.depth--
@@ -184,29 +185,29 @@ func (r *Reader) unary() Value {
 			v.Text = "-" + v.Text
 		}
 	case "!", "~", "not", "typeof", "void", "delete":
-		return Value{}
+		return value.Value{}
 	case "*", "**", "...":
-		v.spread = true
+		v.Spread = true
 	case "->":
 		r.Use(v)
-		return Value{}
+		return value.Value{}
 	}
 	return v
 }
 
-func (r *Reader) primary() Value {
+func (r *Reader) primary() value.Value {
 	t := r.Next()
 	switch t.Kind {
 	case lex.Str:
 		return r.literal(t)
 	case lex.Cmd:
-		c := Call{R: r, Name: "`", Args: []Value{r.parts(t)}, Start: t.Start}
+		c := Call{R: r, Name: "`", Args: []value.Value{r.parts(t)}, Start: t.Start}
 		r.Exec(&c, c.Args[0])
-		return Value{Taint: Computed}
+		return value.Value{Taint: value.Computed}
 	case lex.Words:
-		return r.words(t)
+		return r.wordList(t)
 	case lex.Num:
-		v := Known(strings.ReplaceAll(t.Text, "_", ""))
+		v := value.Known(strings.ReplaceAll(t.Text, "_", ""))
 		v.Number = true
 		return v
 	case lex.Regex:
@@ -225,22 +226,22 @@ func (r *Reader) primary() Value {
 	if t.Kind == lex.Op || t.Kind == lex.Newline {
 		r.I-- // not the beginning of a value: leave it to the statement
 		if r.IsOp(") ] } , ; : =>") || t.Kind == lex.Newline {
-			return Value{}
+			return value.Value{}
 		}
 		r.I++
 		if t.Text == "%" && r.Lang.Bang != nil {
 			r.Lang.Bang(r)
 		}
 	}
-	return Value{}
+	return value.Value{}
 }
 
 // group reads ( .. ): one value, or a list.
-func (r *Reader) group(t *lex.Token) Value {
+func (r *Reader) group(t *lex.Token) value.Value {
 	v := r.items(t.Match, false)
 	r.I = t.Match + 1
 	switch {
-	case len(v.Items) == 1 && v.Known && !v.Items[0].spread:
+	case len(v.Items) == 1 && v.Known && !v.Items[0].Spread:
 		if r.At(-2).Is(",") {
 			return v
 		}
@@ -252,10 +253,10 @@ func (r *Reader) group(t *lex.Token) Value {
 }
 
 // items reads what stands between brackets: values, pairs, statements.
-func (r *Reader) items(end int, braces bool) Value {
+func (r *Reader) items(end int, braces bool) value.Value {
 	defer r.closed()()
-	v := Value{Form: Sequence, Known: true}
-	pairs := Value{Form: Mapping, Known: true}
+	v := value.Value{Form: value.Sequence, Known: true}
+	pairs := value.Value{Form: value.Mapping, Known: true}
 	for r.I < end && !r.spent() {
 		before := r.I
 		first := r.Peek()
@@ -268,10 +269,10 @@ func (r *Reader) items(end int, braces bool) Value {
 		case pair != nil:
 			pairs.Keys = append(pairs.Keys, pair.Text)
 			pairs.Items = append(pairs.Items, x)
-		case x.spread && x.Form == Ref && braces:
+		case x.Spread && x.Form == value.Ref && braces:
 			return r.rest(end, x) // {...process.env, X: 1} is process.env still
 		default:
-			if x.spread && x.Form == Sequence {
+			if x.Spread && x.Form == value.Sequence {
 				v.Items, v.Known = append(v.Items, x.Items...), v.Known && x.Known
 			} else {
 				v.Items = append(v.Items, x)
@@ -302,36 +303,36 @@ func (r *Reader) items(end int, braces bool) Value {
 }
 
 // rest reads on to end and keeps x as the value of the whole.
-func (r *Reader) rest(end int, x Value) Value {
+func (r *Reader) rest(end int, x value.Value) value.Value {
 	r.statements(end)
-	x.spread = false
+	x.Spread = false
 	return x
 }
 
 // item reads one member of a bracketed list; pair is its key, if it has one.
-func (r *Reader) item(end int, braces bool) (v Value, pair *Value) {
+func (r *Reader) item(end int, braces bool) (v value.Value, pair *value.Value) {
 	first, at := r.Peek(), r.I
 	if braces && first.Kind == lex.Name && (r.Lang.Keyword != nil && r.Lang.Keyword(r, first.Text) || r.definition()) {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	if braces && first.Kind == lex.Name && wordlist.Has(r.Lang.Noise, first.Text) {
 		r.Next()
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	if braces && r.several(end) {
-		return Value{}, nil
+		return value.Value{}, nil
 	}
 	if n := r.At(1); first.Kind == lex.Name && n.Kind == lex.Op && wordlist.Has(r.Lang.Pairs, n.Text) && !(n.Text == "=" && braces) &&
 		(r.Lang.has(NameKeys) || n.Text != ":") {
 		r.Next()
-		v = Known(first.Text)
+		v = value.Known(first.Text)
 	} else {
 		v = r.assignment(end)
 		if braces && r.assigned {
-			return Value{}, nil
+			return value.Value{}, nil
 		}
 		if braces && r.Lang.has(NameKeys) && first.Kind == lex.Name && r.I == at+1 && !r.IsOp(r.Lang.Pairs) {
-			key := Known(first.Text) // {recursive} is {recursive: recursive}
+			key := value.Known(first.Text) // {recursive} is {recursive: recursive}
 			return v, &key
 		}
 	}
@@ -348,10 +349,10 @@ func (r *Reader) item(end int, braces bool) (v Value, pair *Value) {
 }
 
 // named is what a name or variable stands for.
-func (r *Reader) named(t *lex.Token) Value {
+func (r *Reader) named(t *lex.Token) value.Value {
 	name := t.Text
 	if t.Kind == lex.Name && (wordlist.Has(r.Lang.Noise, name) || wordlist.Has(r.Lang.Prefix, name)) {
-		return Value{}
+		return value.Value{}
 	}
 	if r.Lang.has(BraceKeys) && len(name) > 1 { // $x[0] belongs to @x, $x{k} to %x
 		switch n := r.Peek(); {
@@ -368,7 +369,7 @@ func (r *Reader) named(t *lex.Token) Value {
 		return v
 	}
 	if t.Kind == lex.Var && (len(name) == 1 || name == "$#") { // $$x, @{ .. }: what is inside
-		if v := r.primary(); v.Form != Sequence || len(v.Items) != 1 {
+		if v := r.primary(); v.Form != value.Sequence || len(v.Items) != 1 {
 			return v
 		} else {
 			return v.Items[0]
@@ -376,7 +377,7 @@ func (r *Reader) named(t *lex.Token) Value {
 	}
 	for _, s := range r.Stars {
 		if full := s + "." + name; r.Rows[full] != nil {
-			return Value{Form: Ref, Text: full}
+			return value.Value{Form: value.Ref, Text: full}
 		}
 	}
 	if r.Lang.has(FoldCalls) && t.Kind == lex.Name {
@@ -386,11 +387,11 @@ func (r *Reader) named(t *lex.Token) Value {
 		c := Call{R: r, Row: row, Name: name, Start: t.Start}
 		return row.Do(&c)
 	}
-	return Value{Form: Ref, Text: r.Lang.Rename(name)}
+	return value.Value{Form: value.Ref, Text: r.Lang.Rename(name)}
 }
 
 // postfix reads members, subscripts and calls behind a value.
-func (r *Reader) postfix(v Value, at int) Value {
+func (r *Reader) postfix(v value.Value, at int) value.Value {
 	start := &nothing
 	if at < len(r.Toks) {
 		start = &r.Toks[at]
@@ -430,13 +431,13 @@ func (r *Reader) postfix(v Value, at int) Value {
 			r.arguments(&c, t.Match)
 			r.I = t.Match + 1
 			v = r.Invoke(v, &c)
-		case t.Kind == lex.Str && t.Bytes && v.Form == Ref: // tag`text`
+		case t.Kind == lex.Str && t.Bytes && v.Form == value.Ref: // tag`text`
 			r.Next()
-			c := Call{R: r, Start: start.Start, Args: []Value{r.parts(t)}}
+			c := Call{R: r, Start: start.Start, Args: []value.Value{r.parts(t)}}
 			v = r.Invoke(v, &c)
 		case t.Is("++") || t.Is("--"):
 			r.Next()
-			v = Value{}
+			v = value.Value{}
 		default:
 			if r.Lang.has(BareCalls) && r.bare(v, t) != nil {
 				return r.bareCall(v, start.Start)

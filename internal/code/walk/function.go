@@ -1,6 +1,9 @@
 package walk
 
-import "github.com/sentinelgate/sentinel/internal/code/lex"
+import (
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/value"
+)
 
 // A parameter of a function of the text is what its calls give, if all places
 // that name the function are calls that were seen.
@@ -8,8 +11,8 @@ import "github.com/sentinelgate/sentinel/internal/code/lex"
 // function is a function that the text defines.
 type function struct {
 	params []string
-	calls  map[int][]Value // by place: the arguments
-	hidden bool            // it may be called with arguments that are not seen
+	calls  map[int][]value.Value // by place: the arguments
+	hidden bool                  // it may be called with arguments that are not seen
 }
 
 // param is one parameter of a function.
@@ -27,7 +30,7 @@ func (r *Reader) parameters(name string, end int) {
 	if have := r.funcs[name]; have != nil || len(r.funcs) > 200 || end-r.I > 60 {
 		return
 	}
-	f := &function{calls: map[int][]Value{}, hidden: r.Evals > 0}
+	f := &function{calls: map[int][]value.Value{}, hidden: r.Evals > 0}
 	for n := r.I; n < end && n < len(r.Toks); n++ {
 		t := &r.Toks[n]
 		f.hidden = f.hidden || t.Is("*") || t.Is("**") || t.Is("...") || t.Is("{") || t.Is("&")
@@ -45,13 +48,13 @@ func (r *Reader) passed(c *Call) {
 	if f == nil {
 		return
 	}
-	if len(f.calls) > maxTexts || c.Bare || r.Evals > 0 {
+	if len(f.calls) > value.MaxTexts || c.Bare || r.Evals > 0 {
 		f.hidden = true
 		return
 	}
-	args := make([]Value, len(f.params))
+	args := make([]value.Value, len(f.params))
 	for n, p := range f.params {
-		if args[n] = c.Arg(n); args[n].Form == Unknown {
+		if args[n] = c.Arg(n); args[n].Form == value.Unknown {
 			args[n], _ = c.Option(p)
 		}
 	}
@@ -59,17 +62,18 @@ func (r *Reader) passed(c *Call) {
 }
 
 // given is what the calls give for a parameter.
-func (r *Reader) given(p param) (Value, bool) {
+func (r *Reader) given(p param) (value.Value, bool) {
 	f := r.funcs[p.function]
 	if f == nil || f.hidden || len(f.calls) == 0 || r.names[p.function] != len(f.calls)+1 {
-		return Value{}, false
+		return value.Value{}, false
 	}
-	var all []Value
+	var all []value.Value
+	r.steps += len(f.calls)
 	for _, args := range f.calls {
 		if len(args[p.n].Texts()) == 0 {
-			return Value{}, false
+			return value.Value{}, false
 		}
 		all = append(all, args[p.n])
 	}
-	return AnyOf(sorted(all)), true
+	return value.AnyOf(all).Sorted(), true
 }

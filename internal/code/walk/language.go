@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 )
 
 // Language is all that is known about one language.
@@ -22,13 +23,13 @@ type Language struct {
 	Renames [][2]string // other spellings of a name: prefix, what it stands for
 	Rows    []Row
 	Traits  trait
-	Keyword func(*Reader, string) bool   // statements of its own: imports
-	Loop    func(*Reader) bool           // heads of loops, which give names to items
-	Block   func(*Reader, Value, string) // a method of a value, before its arguments: names for items
-	Bang    func(*Reader)                // a line that the prompt of a notebook hands to a shell
-	Argv    string                       // names of the list of the program's arguments
-	Globals string                       // objects that hold everything that has a name
-	Read    func(*report.Report, string) // a reader of its own
+	Keyword func(*Reader, string) bool         // statements of its own: imports
+	Loop    func(*Reader) bool                 // heads of loops, which give names to items
+	Block   func(*Reader, value.Value, string) // a method of a value, before its arguments: names for items
+	Bang    func(*Reader)                      // a line that the prompt of a notebook hands to a shell
+	Argv    string                             // names of the list of the program's arguments
+	Globals string                             // objects that hold everything that has a name
+	Read    func(*report.Report, string)       // a reader of its own
 }
 
 // trait is a set of habits of a language.
@@ -65,4 +66,28 @@ func (l *Language) Index() (index map[string]*Row, roots map[string]bool) {
 		}
 	}
 	return index, roots
+}
+
+// Rename gives a dotted name its usual spelling.
+func (l *Language) Rename(name string) string {
+	for range 4 {
+		before := name
+		for _, r := range l.Renames {
+			rest, ok := strings.CutPrefix(name, r[0])
+			if !ok || rest != "" && !strings.ContainsAny(r[0][len(r[0])-1:], ".:") && rest[0] != '.' && rest[0] != ':' {
+				continue
+			}
+			if r[1] == "" {
+				rest = strings.TrimLeft(rest, ".:")
+				if rest == "" {
+					continue
+				}
+			}
+			name = r[1] + rest
+		}
+		if name == before {
+			break
+		}
+	}
+	return name
 }

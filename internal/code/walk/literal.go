@@ -4,10 +4,11 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 )
 
 // literal is a text, with those that stand right behind it where they join.
-func (r *Reader) literal(t *lex.Token) Value {
+func (r *Reader) literal(t *lex.Token) value.Value {
 	v := r.parts(t)
 	for r.Lang.has(Adjacent) && r.Peek().Kind == lex.Str {
 		v = r.Join(v, r.parts(r.Next()))
@@ -16,14 +17,14 @@ func (r *Reader) literal(t *lex.Token) Value {
 }
 
 // parts folds the pieces of a text with holes.
-func (r *Reader) parts(t *lex.Token) Value {
-	v := Known(t.Text)
+func (r *Reader) parts(t *lex.Token) value.Value {
+	v := value.Known(t.Text)
 	for _, p := range t.Parts {
-		x := Known(p.Text)
+		x := value.Known(p.Text)
 		if p.Hole {
 			x = r.list(p.Code)
 			if len(p.Code) == 0 {
-				x = Value{}
+				x = value.Value{}
 			}
 		}
 		v = r.Join(v, x)
@@ -31,22 +32,22 @@ func (r *Reader) parts(t *lex.Token) Value {
 	return v
 }
 
-// words folds a list of words, each of which may have holes.
-func (r *Reader) words(t *lex.Token) Value {
+// wordList folds a list of words, each of which may have holes.
+func (r *Reader) wordList(t *lex.Token) value.Value {
 	if len(t.Parts) == 0 {
-		return ListOf(strings.Fields(t.Text))
+		return value.ListOf(strings.Fields(t.Text))
 	}
-	v := Value{Form: Sequence, Known: true}
+	v := value.Value{Form: value.Sequence, Known: true}
 	apart := true // the next piece begins a word
 	for _, p := range t.Parts {
-		pieces := []Value{{}}
+		pieces := []value.Value{{}}
 		if p.Hole {
 			pieces[0] = r.list(p.Code)
-			if pieces[0].Form == Sequence {
+			if pieces[0].Form == value.Sequence {
 				pieces = pieces[0].Items
 			}
 		} else {
-			pieces = ListOf(strings.Fields(p.Text)).Items
+			pieces = value.ListOf(strings.Fields(p.Text)).Items
 			apart = apart || strings.HasPrefix(p.Text, " ")
 		}
 		for n, x := range pieces {
@@ -61,7 +62,7 @@ func (r *Reader) words(t *lex.Token) Value {
 	return v
 }
 
-func (r *Reader) regex(t *lex.Token) Value {
+func (r *Reader) regex(t *lex.Token) value.Value {
 	if strings.Contains(t.Text, "(?{") || strings.Contains(t.Text, "(??{") {
 		r.Hide("a pattern that runs code")
 	}
@@ -71,5 +72,5 @@ func (r *Reader) regex(t *lex.Token) Value {
 		}
 		r.Use(r.list(p.Code))
 	}
-	return Value{}
+	return value.Value{}
 }

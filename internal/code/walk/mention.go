@@ -4,21 +4,14 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
-
-// shown are functions whose arguments are shown, compared or kept, never
-// opened.
-const shown = "print println printf puts pp log info warn warning error debug echo write format join " +
-	"startswith endswith startsWith endsWith start_with? end_with? includes include? has in_array includes? match test search indexOf index " +
-	"replace replaceAll gsub sub split strip lstrip rstrip removeprefix removesuffix count find fnmatch compile " +
-	"append push add insert extend unshift concat add_argument option Option exists is_file is_dir exist? file? isfile isdir stat " +
-	"Error Exception ValueError RuntimeError exit die raise assert assertEqual equal expect load_dotenv"
 
 // mention notes the texts among the arguments of a call that may name a file:
 // what a function of unknown meaning does with them is not known.
 func (c *Call) mention() {
-	if !c.R.loud || wordlist.Has(shown, c.Name[strings.LastIndexAny(c.Name, ".:>")+1:]) {
+	if !c.R.loud || wordlist.Has(lex.Shown, c.Name[strings.LastIndexAny(c.Name, ".:>")+1:]) {
 		return
 	}
 	for _, v := range c.Args {
@@ -29,7 +22,7 @@ func (c *Call) mention() {
 	}
 }
 
-func (r *Reader) mention(v Value, depth int) {
+func (r *Reader) mention(v value.Value, depth int) {
 	if depth > 4 || r.spent() {
 		return
 	}
@@ -38,7 +31,7 @@ func (r *Reader) mention(v Value, depth int) {
 			r.Report.Name(x.Arg())
 		}
 	}
-	if v.Form == Sequence || v.Form == Mapping || v.Form == either {
+	if v.Form == value.Sequence || v.Form == value.Mapping || v.Form == value.Either {
 		for _, x := range v.Items {
 			r.mention(x, depth+1)
 		}
@@ -52,43 +45,8 @@ func (r *Reader) Blind(src string) {
 		return
 	}
 	toks, _ := lex.Scan(src, &r.Lang.Rules)
-	lex.Texts(toks, func(s string) { r.Report.Name(Known(s).Arg()) })
+	lex.Texts(toks, func(s string) { r.Report.Name(value.Known(s).Arg()) })
 	for _, a := range r.Args {
 		r.Report.Name(a)
-	}
-}
-
-// argv gives the names that stand for the program's arguments their value.
-// The first of r.Args is the program itself, empty for code that stands in the
-// command.
-func (r *Reader) argv() {
-	if len(r.Args) == 0 {
-		return
-	}
-	for _, name := range strings.Fields(r.Lang.Argv) {
-		args := r.Args
-		v := Value{Form: Sequence, Known: true}
-		switch {
-		case name == "process.argv" || name == "Bun.argv":
-			v.Items = append(v.Items, Value{})
-			if args[0].Text == "" {
-				args = args[1:]
-			}
-		case wordlist.Has("@ARGV ARGV $* ARGS Deno.args", name):
-			args = args[1:]
-		}
-		var all []Value
-		for _, a := range args {
-			x := Value{Form: Text, Text: a.Text, Known: a.Known, Glob: a.Glob}
-			v.Known = v.Known && a.Known && !a.Glob
-			v.Items = append(v.Items, x)
-			if a.Text != "" || !a.Known {
-				all = append(all, x)
-			}
-		}
-		if any := AnyOf(all); any.Form != Unknown {
-			v.Each = &any
-		}
-		r.vars[name] = v
 	}
 }

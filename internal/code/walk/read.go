@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -20,13 +21,13 @@ type Reader struct {
 	I    int         // index of the next token
 	End  int         // end offset of the token taken last
 
-	vars   map[string]Value
-	places map[string]map[int]Value // by name and place: what it gets there
-	params map[string][]param       // by name: the parameters that have it
-	funcs  map[string]*function     // functions of the text itself
-	names  map[string]int           // how often each name stands in the text
-	Counts map[string]int           // how often a name gets a value
-	Stars  []string                 // modules whose names were all imported
+	vars   map[string]value.Value
+	places map[string]map[int]value.Value // by name and place: what it gets there
+	params map[string][]param             // by name: the parameters that have it
+	funcs  map[string]*function           // functions of the text itself
+	names  map[string]int                 // how often each name stands in the text
+	Counts map[string]int                 // how often a name gets a value
+	Stars  []string                       // modules whose names were all imported
 
 	loud     bool    // second walk: acts are reported
 	open     bool    // in arguments without parentheses
@@ -35,7 +36,7 @@ type Reader struct {
 
 	depth int
 	steps int
-	Dir   Value
+	Dir   value.Value
 	Evals int // texts being evaluated inside one another
 	Made  int // bytes copied while folding
 }
@@ -49,10 +50,7 @@ func (r *Reader) Text(src string) {
 			r.Report.Truncated = true
 		}
 	}
-	if r.vars == nil {
-		r.vars, r.Counts = map[string]Value{}, map[string]int{}
-		r.argv()
-	}
+	r.Preset("", value.Value{})
 	if r.names == nil {
 		r.names = map[string]int{}
 	}
@@ -63,14 +61,14 @@ func (r *Reader) Text(src string) {
 	r.list(toks)
 	if r.loud = loud || r.Evals == 0; r.loud {
 		if r.Evals == 0 {
-			r.Dir = Value{}
+			r.Dir = value.Value{}
 		}
 		r.list(toks)
 	}
 }
 
 // list reads a list of tokens from its beginning, then goes on where it was.
-func (r *Reader) list(toks []lex.Token) (last Value) {
+func (r *Reader) list(toks []lex.Token) (last value.Value) {
 	was, at := r.Toks, r.I
 	r.Toks, r.I = toks, 0
 	last = r.statements(len(toks))
@@ -114,7 +112,7 @@ func (r *Reader) IsWord(list string) bool {
 }
 
 // statements reads up to the token with index end.
-func (r *Reader) statements(end int) (last Value) {
+func (r *Reader) statements(end int) (last value.Value) {
 	for r.I < end && !r.spent() {
 		before := r.I
 		last = r.statement(end)
@@ -144,28 +142,28 @@ func (r *Reader) spent() bool {
 	return false
 }
 
-func (r *Reader) statement(end int) Value {
+func (r *Reader) statement(end int) value.Value {
 	t := r.Peek()
 	switch {
 	case t.Kind == lex.Newline || r.IsOp("; , : => ) ] }"):
 		r.Next()
-		return Value{}
+		return value.Value{}
 	case t.Kind == lex.Name && r.Lang.Keyword != nil && r.Lang.Keyword(r, t.Text):
-		return Value{}
+		return value.Value{}
 	case r.definition():
-		return Value{}
+		return value.Value{}
 	case t.Kind == lex.Name && r.Lang.Loop != nil && wordlist.Has("for foreach", t.Text) && r.Lang.Loop(r):
-		return Value{}
+		return value.Value{}
 	case t.Kind == lex.Name && wordlist.Has(r.Lang.Noise, t.Text):
 		r.Next()
-		return Value{}
+		return value.Value{}
 	}
 	if r.several(end) {
-		return Value{}
+		return value.Value{}
 	}
 	v := r.assignment(end)
 	if r.assigned {
-		return Value{}
+		return value.Value{}
 	}
 	if r.Lang.has(KeywordIf) && r.IsWord("as") && r.At(1).Kind == lex.Name { // with x as y
 		r.Next()
@@ -239,7 +237,7 @@ func (r *Reader) several(end int) bool {
 	r.I = k + 1
 	v := r.assignment(end)
 	if r.IsOp(",") { // a, b = x, y
-		v = Value{Form: Sequence, Items: []Value{v}, Known: true}
+		v = value.Value{Form: value.Sequence, Items: []value.Value{v}, Known: true}
 		for r.IsOp(",") && r.I < end {
 			r.Next()
 			v.Items = append(v.Items, r.Expr(0))
@@ -250,7 +248,7 @@ func (r *Reader) several(end int) bool {
 }
 
 // unpack gives the names between two token indexes the items of v.
-func (r *Reader) unpack(from, to int, v Value) {
+func (r *Reader) unpack(from, to int, v value.Value) {
 	n := 0
 	for k := from; k < to; k++ {
 		t := &r.Toks[k]
@@ -267,24 +265,24 @@ func (r *Reader) unpack(from, to int, v Value) {
 			target = r.Toks[k].Text
 		}
 		switch {
-		case v.Form == Sequence && v.Known && n < len(v.Items):
+		case v.Form == value.Sequence && v.Known && n < len(v.Items):
 			r.Bind(target, v.Items[n])
-		case v.Form == Ref && r.Lang.has(DotKeys):
+		case v.Form == value.Ref && r.Lang.has(DotKeys):
 			r.Bind(target, r.Selected(v, name))
 		default:
-			r.Bind(target, Value{Taint: v.Taint})
+			r.Bind(target, value.Value{Taint: v.Taint})
 		}
 	}
 }
 
 // assignment reads an expression, and what it is assigned if it is a target.
-func (r *Reader) assignment(end int) Value {
+func (r *Reader) assignment(end int) value.Value {
 	for r.IsWord(declares) && (r.At(1).Kind == lex.Name || r.At(1).Kind == lex.Var) {
 		r.Next()
 	}
 	start, start0 := r.Peek(), r.I
 	v := r.Expr(0)
-	typed := r.I < end && r.IsOp(":") && start.Kind == lex.Name && r.typed() // x: string = ..
+	typed := r.I < end && r.IsOp(":") && start.Kind == lex.Name && r.skipType() // x: string = ..
 	if r.Lang.has(RightArrow) && r.IsOp("-> ->>") {
 		r.Next()
 		name := r.Peek().Text
@@ -301,7 +299,7 @@ func (r *Reader) assignment(end int) Value {
 	op := r.Next().Text
 	if op == "=~" {
 		r.Use(r.Expr(0))
-		return Value{}
+		return value.Value{}
 	}
 	r.Blanks()
 	if r.depth++; r.depth > MaxDepth {
@@ -311,21 +309,21 @@ func (r *Reader) assignment(end int) Value {
 	rhs := r.assignment(end)
 	r.depth--
 	r.assigned = true
-	refs := rhs.refs()
-	if inside = inside && (refs.Form == Ref || len(refs.Items) > 0); inside {
+	refs := rhs.Refs()
+	if inside = inside && (refs.Form == value.Ref || len(refs.Items) > 0); inside {
 		// self.run = os.system: from now on any .run may be it.
 		r.Bind("."+last.Text, refs)
 	}
 	switch {
 	case op != "=" && op != ":=" && op != "<-" && op != "<<-" && op != "||=" && op != "??=":
 		r.Use(rhs)
-		r.Bind(start.Text, Value{Taint: Computed})
+		r.Bind(start.Text, value.Value{Taint: value.Computed})
 	case typed, r.I > start0 && last == start:
 		r.Bind(start.Text, rhs)
-	case last.Kind == lex.Name && v.Form == Ref && v.Text != "" && r.Rows[v.Text] == nil:
+	case last.Kind == lex.Name && v.Form == value.Ref && v.Text != "" && r.Rows[v.Text] == nil:
 		r.Bind(v.Text, rhs)
 	case inside:
-	case v.Self != nil && v.Form == Ref && r.Rows[v.Text] != nil && r.Rows[v.Text].Kind == report.Read: // file.text = "x"
+	case v.Self != nil && v.Form == value.Ref && r.Rows[v.Text] != nil && r.Rows[v.Text].Kind == report.Read: // file.text = "x"
 		c := Call{R: r, Name: v.Text, Start: start.Start}
 		c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{v.Self.Arg()}})
 	default:
@@ -334,23 +332,21 @@ func (r *Reader) assignment(end int) Value {
 	return rhs
 }
 
-// typed skips a type between a name and its value.
-func (r *Reader) typed() bool {
-	prev := r.At(-2)
-	begins := prev.Kind == lex.Newline || r.I < 2 || prev.Is(";")
-	if !begins && (prev.Kind != lex.Name || !wordlist.Has("const let var", prev.Text)) {
-		return false
+// skipType skips a type between a name and its value.
+func (r *Reader) skipType() bool {
+	n := lex.Typed(r.Toks, r.I)
+	r.I += n
+	return n > 1
+}
+
+// Preset gives a name a value before the text is read.
+func (r *Reader) Preset(name string, v value.Value) {
+	if r.vars == nil {
+		r.vars, r.Counts, r.places = map[string]value.Value{}, map[string]int{}, map[string]map[int]value.Value{}
 	}
-	for n := 1; n < 16; n++ {
-		switch t := r.At(n); {
-		case t.Is("="):
-			r.I += n
-			return n > 1
-		case t.Kind != lex.Name && !t.Is(".") && !t.Is("[") && !t.Is("]") && !t.Is("|") && !t.Is(",") && !t.Is("<") && !t.Is(">"):
-			return false
-		}
+	if name != "" {
+		r.vars[name] = v
 	}
-	return false
 }
 
 // Blanks skips line ends.
@@ -361,22 +357,22 @@ func (r *Reader) Blanks() {
 }
 
 // Bind lets name stand for v.
-func (r *Reader) Bind(name string, v Value) {
+func (r *Reader) Bind(name string, v value.Value) {
 	if name == "" || r.Counts[name] == 0 && r.Counts[name[strings.LastIndexByte(name, '.')+1:]] == 0 {
 		r.Counts[name]++
 	}
-	if r.Rows[name] != nil || r.Roots[name] && v.Form != Text && v.Form != Sequence {
-		v = or(v, Value{Form: Ref, Text: name}) // it may still be what it was
+	if r.Rows[name] != nil || r.Roots[name] && v.Form != value.Text && v.Form != value.Sequence {
+		v = value.Or(v, value.Value{Form: value.Ref, Text: name}) // it may still be what it was
 	}
 	r.place(name, v)
 	if have, ok := r.vars[name]; ok && r.times(name) > 1 {
-		v = or(have.refs(), v.refs())
+		v = value.Or(have.Refs(), v.Refs())
 	}
 	r.vars[name] = v
 }
 
 // BindAt is Bind for a name whose token stands ahead.
-func (r *Reader) BindAt(t *lex.Token, v Value) {
+func (r *Reader) BindAt(t *lex.Token, v value.Value) {
 	at := r.I
 	for n := 0; n < 8; n++ {
 		if r.At(n) == t {
@@ -394,7 +390,7 @@ func (r *Reader) times(name string) int {
 }
 
 // Variable is what name stands for.
-func (r *Reader) Variable(name string) (Value, bool) {
+func (r *Reader) Variable(name string) (value.Value, bool) {
 	v, ok := r.vars[name]
 	if !ok && len(r.params[name]) > 0 {
 		if any, ok := r.placed(name); ok {
@@ -402,13 +398,13 @@ func (r *Reader) Variable(name string) (Value, bool) {
 		}
 	}
 	if !ok {
-		return Value{}, r.Counts[name] > 0 && r.Rows[name] == nil && !r.Roots[name]
+		return value.Value{}, r.Counts[name] > 0 && r.Rows[name] == nil && !r.Roots[name]
 	}
 	if r.times(name) > 1 {
 		if any, ok := r.placed(name); ok {
 			return any, true
 		}
-		v = v.refs()
+		v = v.Refs()
 	}
 	return v, true
 }

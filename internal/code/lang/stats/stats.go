@@ -1,16 +1,32 @@
-package lang
+// Package stats knows the languages of statistics: R and Julia.
+package stats
 
 import (
 	"strings"
 
-	"github.com/sentinelgate/sentinel/internal/code/lex"
-
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
-// The languages of statistics: R and Julia.
+// row is [walk.Row], whose comments explain the columns.
+type row struct {
+	Names string
+	Kind  report.Kind
+	Do    func(*walk.Call) value.Value
+	At    string
+	Say   string
+}
+
+func table(rows []row) []walk.Row {
+	out := make([]walk.Row, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, walk.Row(r))
+	}
+	return out
+}
 
 // R is R with the packages that scripts use most.
 func R() *walk.Language {
@@ -33,7 +49,7 @@ func R() *walk.Language {
 		Traits:  walk.KeywordArg | walk.RightArrow | walk.NameKeys,
 		Renames: [][2]string{{"base::", ""}, {"utils::", ""}, {"base:::", ""}, {"processx::", ""}, {"sys::", ""}},
 		Loop:    do.Loop,
-		Rows:    table(rRows, anyMethods),
+		Rows:    table(rRows),
 	}
 }
 
@@ -58,7 +74,7 @@ var rRows = []row{
 	{"Sys.glob", report.List, do.List, "0", "pattern"},
 	{"list.files dir", report.List, do.List, "?path|0", "names"},
 	{"list.dirs", report.List, nil, "?path|0", ""},
-	{"Sys.getenv", report.Env, phpEnv, "0", ""},
+	{"Sys.getenv", report.Env, do.EnvOrAll, "0", ""},
 	{"eval evalq", report.Eval, rEval, "0", ""},
 	{"parse str2lang str2expression", report.Through, rParse, "text|0", ""},
 	{"source sys.source devtools::load_all", report.Import, nil, "0", ""},
@@ -81,7 +97,7 @@ var rRows = []row{
 	{"file.path", report.Quiet, do.JoinPath, "", ""},
 	{"path.expand normalizePath", report.Quiet, do.Same, "0", ""},
 	{"sprintf", report.Quiet, do.Format, "0", ""},
-	{"c list", report.Quiet, phpArray, "", ""},
+	{"c list", report.Quiet, do.Array, "", ""},
 	{"rawToChar", report.Quiet, do.Same, "0", ""},
 	{"as.raw", report.Quiet, do.Char, "", ""},
 	{"intToUtf8", report.Quiet, do.Char, "", ""},
@@ -92,8 +108,8 @@ var rRows = []row{
 	{"dirname", report.Quiet, do.Parent, "0", ""},
 }
 
-func rSystem2(c *walk.Call) walk.Value {
-	vs := []walk.Value{c.Arg(0)}
+func rSystem2(c *walk.Call) value.Value {
+	vs := []value.Value{c.Arg(0)}
 	if v, ok := c.Option("command"); ok {
 		vs[0] = v
 	}
@@ -102,59 +118,59 @@ func rSystem2(c *walk.Call) walk.Value {
 		v, ok = c.Args[1], true
 	}
 	if ok {
-		vs = append(vs, walk.Flat([]walk.Value{v})...)
+		vs = append(vs, value.Flat([]value.Value{v})...)
 	}
 	c.Argv(vs)
 	return do.Process(c)
 }
 
-func rWrite(c *walk.Call) walk.Value {
-	if v, ok := c.Pick(c.Row.At); ok && v.Form != walk.Ref {
+func rWrite(c *walk.Call) value.Value {
+	if v, ok := c.Pick(c.Row.At); ok && v.Form != value.Ref {
 		c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{v.Arg()}})
 	}
-	return walk.Value{}
+	return value.Value{}
 }
 
 // rCat is cat("text", file = "x").
-func rCat(c *walk.Call) walk.Value {
+func rCat(c *walk.Call) value.Value {
 	if v, ok := c.Option("file"); ok && v.Text != "" {
 		c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{v.Arg()}})
 	}
-	return walk.Value{}
+	return value.Value{}
 }
 
 // rEval evaluates what parse made of a text; quoted code was read as code.
-func rEval(c *walk.Call) walk.Value {
+func rEval(c *walk.Call) value.Value {
 	v := c.Arg(0)
 	if v.Class != "code" && !c.Bare {
-		if v.Form == walk.Text || v.Taint&walk.Fetched != 0 {
+		if v.Form == value.Text || v.Taint&value.Fetched != 0 {
 			return do.Evaluate(c, v)
 		}
-		return walk.Value{}
+		return value.Value{}
 	}
 	return do.Evaluate(c, v)
 }
 
-func rParse(c *walk.Call) walk.Value {
+func rParse(c *walk.Call) value.Value {
 	v, _ := c.Pick("text|0")
 	if f, ok := c.Option("file"); ok {
-		v = walk.Value{File: &f}
+		v = value.Value{File: &f}
 	}
 	v.Class = "code"
 	return v
 }
 
 // rCall calls the function that its first argument names.
-func rCall(c *walk.Call) walk.Value {
+func rCall(c *walk.Call) value.Value {
 	f := c.Arg(0)
 	switch {
 	case f.IsText():
-		f = walk.Value{Form: walk.Ref, Text: c.R.Lang.Rename(f.Text)}
-	case f.Form != walk.Ref:
+		f = value.Value{Form: value.Ref, Text: c.R.Lang.Rename(f.Text)}
+	case f.Form != value.Ref:
 		if c.Name != "get" {
 			c.R.Hide("call of a function with a computed name")
 		}
-		return walk.Value{Taint: walk.Computed}
+		return value.Value{Taint: value.Computed}
 	}
 	if c.Name != "do.call" {
 		return f
@@ -162,8 +178,8 @@ func rCall(c *walk.Call) walk.Value {
 	again := *c
 	again.Args = nil
 	if len(c.Args) > 1 {
-		again.Args = walk.Flat(c.Args[1:2])
-		if v := c.Args[1]; v.Form == walk.Mapping {
+		again.Args = value.Flat(c.Args[1:2])
+		if v := c.Args[1]; v.Form == value.Mapping {
 			again.Args = nil
 			for i, k := range v.Keys {
 				if k == "" {
@@ -177,15 +193,15 @@ func rCall(c *walk.Call) walk.Value {
 	return c.R.Invoke(f, &again)
 }
 
-func rPaste(c *walk.Call) walk.Value {
-	sep := walk.Known(c.Row.Say)
+func rPaste(c *walk.Call) value.Value {
+	sep := value.Known(c.Row.Say)
 	if v, ok := c.Option("sep"); ok {
 		sep = v
 	}
 	if _, ok := c.Option("collapse"); ok {
-		return walk.Value{Form: walk.Text, Taint: walk.Computed}
+		return value.Value{Form: value.Text, Taint: value.Computed}
 	}
-	out := walk.Known("")
+	out := value.Known("")
 	for i, v := range c.Args {
 		if i > 0 {
 			out = c.R.Join(out, sep)
@@ -223,7 +239,7 @@ func Julia() *walk.Language {
 		Renames: [][2]string{{"Base", ""}, {"Core", ""}, {"Main", ""}},
 		Loop:    do.Loop,
 		Argv:    "ARGS",
-		Rows:    table(juliaRows, anyMethods),
+		Rows:    table(juliaRows),
 	}
 }
 
@@ -268,45 +284,45 @@ var juliaRows = []row{
 }
 
 // juliaRun is run(`cmd`), read(`cmd`, String), read("file", String).
-func juliaRun(c *walk.Call) walk.Value {
+func juliaRun(c *walk.Call) value.Value {
 	v := c.Arg(0)
 	switch {
-	case v.Form == walk.Sequence, v.Form == walk.Ref && strings.HasPrefix(v.Text, "Cmd"):
+	case v.Form == value.Sequence, v.Form == value.Ref && strings.HasPrefix(v.Text, "Cmd"):
 		if len(v.Items) > 0 && v.Items[0].IsText() && v.Items[0].Text == "sh" {
-			c.Argv([]walk.Value{v})
+			c.Argv([]value.Value{v})
 			return do.Process(c)
 		}
-		c.Argv([]walk.Value{v})
+		c.Argv([]value.Value{v})
 		return do.Process(c)
 	case c.Name == "run" || c.Name == "pipeline" || c.Name == "success" || c.Name == "readchomp":
-		c.Argv([]walk.Value{{}})
+		c.Argv([]value.Value{{}})
 		return do.Process(c)
 	}
-	if m := c.Arg(1); c.Name == "open" && m.Form == walk.Text && strings.ContainsAny(m.Text, "wa+") {
+	if m := c.Arg(1); c.Name == "open" && m.Form == value.Text && strings.ContainsAny(m.Text, "wa+") {
 		c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{v.Arg()}})
 		return c.Result()
 	}
-	if v.Form == walk.Text || v.Form == walk.Unknown {
+	if v.Form == value.Text || v.Form == value.Unknown {
 		return walk.Do(c)
 	}
-	return walk.Value{}
+	return value.Value{}
 }
 
 // juliaGet is get(ENV, "X", default).
-func juliaGet(c *walk.Call) walk.Value {
-	if v := c.Arg(0); v.Form == walk.Ref && v.Text == "ENV" {
+func juliaGet(c *walk.Call) value.Value {
+	if v := c.Arg(0); v.Form == value.Ref && v.Text == "ENV" {
 		return c.R.Element(v, c.Arg(1))
 	}
 	c.UseAll()
-	return walk.Value{}
+	return value.Value{}
 }
 
-func juliaEval(c *walk.Call) walk.Value {
+func juliaEval(c *walk.Call) value.Value {
 	v := c.Arg(len(c.Args) - 1)
-	if v.Class == "code" || v.Form == walk.Text || c.Bare {
+	if v.Class == "code" || v.Form == value.Text || c.Bare {
 		return do.Evaluate(c, v)
 	}
-	return walk.Value{}
+	return value.Value{}
 }
 
 func juliaKeyword(r *walk.Reader, word string) bool {
@@ -314,7 +330,7 @@ func juliaKeyword(r *walk.Reader, word string) bool {
 		return false
 	}
 	r.Next()
-	r.Report.Module(dotted(r))
+	r.Report.Module(do.Dotted(r))
 	for r.I < len(r.Toks) && r.Peek().Kind != lex.Newline && !r.IsOp(";") {
 		r.Next()
 	}

@@ -1,6 +1,10 @@
-package walk
+// Package value has what is known about an expression of a program: a text or
+// its known beginning, one of several texts, a list, a hash, a reference with a
+// dotted name.
+package value
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +22,7 @@ const (
 	Mapping       // items under keys
 	Ref           // something with a dotted name: a module, function, object
 	OneOf         // one of items, all of which are known texts
-	either        // one of items
+	Either        // one of items
 )
 
 // taint says where a value comes from.
@@ -36,12 +40,12 @@ type Value struct {
 	Known  bool // text: all of it; list: no item is missing
 	Number bool
 	Glob   bool   // text: a pattern, one of whose names it is
-	spread bool   // *x: its items stand here
+	Spread bool   // *x: its items stand here
 	Text   string // text, or the dotted name of a ref
 	Class  string // text that is an object of this type: pathlib.Path
 	Keys   []string
-	Items  []Value // of a list, dict, either; arguments of a call's result
-	via    string  // ref: the function self, called another way: call, apply, bind
+	Items  []Value // of a list, dict, Either; arguments of a call's result
+	Via    string  // ref: the function self, called another way: call, apply, bind
 	Self   *Value  // ref: what the member was taken from
 	File   *Value  // path of the file whose content this is
 	Each   *Value  // what each item of it is
@@ -66,7 +70,7 @@ func (v Value) Arg() report.Arg {
 	case Text:
 		return report.Arg{Text: v.Text, Known: v.Known, Glob: v.Glob}
 	case OneOf:
-		return report.Arg{Text: v.common()}
+		return report.Arg{Text: v.Common()}
 	}
 	return report.Arg{}
 }
@@ -83,34 +87,8 @@ func (v Value) Falsy() bool {
 	return false
 }
 
-// Join is the text of a after which comes b. What all joins may make is
-// bounded, for doubling is cheap to write.
-func (r *Reader) Join(a, b Value) Value {
-	out := Value{Form: Text, Taint: a.Taint | b.Taint, Class: a.Class, Glob: a.Glob || b.Glob && a.Known}
-	if a.Form == OneOf || b.Form == OneOf && a.Form == Text {
-		return r.joinAny(a, b)
-	}
-	if a.Form != Text {
-		return Value{Taint: out.Taint | Computed}
-	}
-	out.Text = a.Text
-	r.Made += len(a.Text)
-	if r.Made > MaxMade {
-		r.Report.Truncate("texts too large")
-		return out
-	}
-	if a.Known && b.Form == Text && len(a.Text)+len(b.Text) <= MaxText {
-		out.Text += b.Text
-		out.Known = b.Known
-	}
-	if !out.Known {
-		out.Taint |= Computed
-	}
-	return out
-}
-
-// or is a value that is a or b.
-func or(a, b Value) Value {
+// Or is a value that is a or b.
+func Or(a, b Value) Value {
 	if a.Form == Text && b.Form == Text && a.Text == b.Text && a.Known == b.Known {
 		a.Taint |= b.Taint
 		return a
@@ -125,7 +103,7 @@ func or(a, b Value) Value {
 		}
 		return Value{Form: Text, Text: a.Text[:n], Taint: a.Taint | b.Taint}
 	}
-	v := Value{Form: either, Taint: a.Taint | b.Taint}
+	v := Value{Form: Either, Taint: a.Taint | b.Taint}
 	for _, x := range append(a.choices(), b.choices()...) {
 		if !v.offers(x) && len(v.Items) < 8 {
 			v.Items = append(v.Items, x)
@@ -139,7 +117,7 @@ func or(a, b Value) Value {
 
 // choices is what the value may be.
 func (v Value) choices() []Value {
-	if v.Form == either {
+	if v.Form == Either {
 		return v.Items[:len(v.Items):len(v.Items)]
 	}
 	return []Value{v}
@@ -155,14 +133,14 @@ func (v Value) offers(x Value) bool {
 	return false
 }
 
-// refs keeps of a value only what it refers to: a name that is assigned more
+// Refs keeps of a value only what it refers to: a name that is assigned more
 // than once may still stand for a function.
-func (v Value) refs() Value {
+func (v Value) Refs() Value {
 	switch v.Form {
 	case Ref:
 		return v
-	case either:
-		out := Value{Form: either, Taint: v.Taint}
+	case Either:
+		out := Value{Form: Either, Taint: v.Taint}
 		for _, x := range v.Items {
 			if x.Form == Ref {
 				out.Items = append(out.Items, x)
@@ -188,8 +166,8 @@ func Flat(vs []Value) []Value {
 	return out
 }
 
-// words is the list of arguments that v holds.
-func words(v Value) []report.Arg {
+// Words is the list of arguments that v holds.
+func Words(v Value) []report.Arg {
 	if v.Form != Sequence {
 		return []report.Arg{{}}
 	}
@@ -198,8 +176,8 @@ func words(v Value) []report.Arg {
 	}
 	var out []report.Arg
 	for _, x := range v.Items {
-		if x.spread || x.Form == Sequence {
-			out = append(out, words(x)...)
+		if x.Spread || x.Form == Sequence {
+			out = append(out, Words(x)...)
 			continue
 		}
 		out = append(out, x.Args()...)
@@ -208,30 +186,6 @@ func words(v Value) []report.Arg {
 		out = append(out, report.Arg{})
 	}
 	return out
-}
-
-// Rename gives a dotted name its usual spelling.
-func (l *Language) Rename(name string) string {
-	for range 4 {
-		before := name
-		for _, r := range l.Renames {
-			rest, ok := strings.CutPrefix(name, r[0])
-			if !ok || rest != "" && !strings.ContainsAny(r[0][len(r[0])-1:], ".:") && rest[0] != '.' && rest[0] != ':' {
-				continue
-			}
-			if r[1] == "" {
-				rest = strings.TrimLeft(rest, ".:")
-				if rest == "" {
-					continue
-				}
-			}
-			name = r[1] + rest
-		}
-		if name == before {
-			break
-		}
-	}
-	return name
 }
 
 // ReverseText is a text read backwards, which is a way to hide it.
@@ -248,7 +202,8 @@ func ReverseText(v Value) Value {
 	return out
 }
 
-func arithmetic(op string, a, b Value) Value {
+// Arithmetic folds numbers.
+func Arithmetic(op string, a, b Value) Value {
 	x, err1 := strconv.ParseInt(a.Text, 0, 32)
 	y, err2 := strconv.ParseInt(b.Text, 0, 32)
 	if err1 != nil || err2 != nil {
@@ -269,4 +224,114 @@ func arithmetic(op string, a, b Value) Value {
 	v := Known(strconv.FormatInt(x, 10))
 	v.Number = true
 	return v
+}
+
+// MaxTexts bounds how many texts a value may be one of.
+const MaxTexts = 64
+
+// Texts is the known texts that v may be, nil if there are others.
+func (v Value) Texts() []Value {
+	switch {
+	case v.Form == OneOf:
+		return v.Items
+	case v.Form == Text && v.Known:
+		return []Value{v}
+	}
+	return nil
+}
+
+// Args is v as arguments: one for each text that it may be.
+func (v Value) Args() []report.Arg {
+	var out []report.Arg
+	for _, x := range v.Texts() {
+		out = append(out, x.Arg())
+	}
+	if out == nil {
+		out = []report.Arg{v.Arg()}
+	}
+	return out
+}
+
+// AnyOf is a value that is one of vs. What is not a known text among them
+// makes it unknown.
+func AnyOf(vs []Value) Value {
+	out := Value{Form: OneOf}
+	seen := make(map[string]bool, len(vs))
+	for _, v := range vs {
+		out.Taint |= v.Taint
+		texts := v.Texts()
+		if len(texts) == 0 {
+			return Value{Taint: out.Taint | Computed}
+		}
+		for _, x := range texts {
+			if key := x.Class + "\x00" + x.Text; !seen[key] {
+				seen[key] = true
+				out.Items = append(out.Items, x)
+			}
+		}
+	}
+	switch {
+	case len(out.Items) == 0:
+		return Value{Taint: out.Taint | Computed}
+	case len(out.Items) == 1:
+		return out.Items[0]
+	case len(out.Items) > MaxTexts:
+		return Value{Form: Text, Text: out.Common(), Taint: out.Taint | Computed}
+	}
+	return out
+}
+
+// Common is how all the texts begin.
+func (v Value) Common() string {
+	if len(v.Items) == 0 {
+		return ""
+	}
+	s := v.Items[0].Text
+	for _, x := range v.Items {
+		n := 0
+		for n < len(s) && n < len(x.Text) && s[n] == x.Text[n] {
+			n++
+		}
+		s = s[:n]
+	}
+	return s
+}
+
+// Map gives f of each text that v may be; a value that is no text goes to f
+// as it is.
+func (v Value) Map(f func(Value) Value) Value {
+	if v.Form != OneOf {
+		return f(v)
+	}
+	out := make([]Value, 0, len(v.Items))
+	for _, x := range v.Items {
+		out = append(out, f(x))
+	}
+	return AnyOf(out)
+}
+
+// Sorted orders what the value may be, so that the same source gives the same
+// report.
+func (v Value) Sorted() Value {
+	slices.SortFunc(v.Items, func(a, b Value) int { return strings.Compare(a.Text, b.Text) })
+	return v
+}
+
+// From is a list without its first n items.
+func (v Value) From(n int) Value {
+	if v.Known && n <= len(v.Items) {
+		v.Items = v.Items[n:]
+	}
+	return v
+}
+
+// Choice is a value that is one of vs: what matters is what they refer to.
+func Choice(vs []Value) Value {
+	out := Value{Taint: Computed}
+	for _, v := range vs {
+		if v.Form == Ref || v.Form == Either {
+			out = Or(out, v)
+		}
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package lang
+package code
 
 import (
 	"strconv"
@@ -10,10 +10,11 @@ import (
 )
 
 func all() map[string]*walk.Language {
-	return map[string]*walk.Language{
-		"python": Python(), "javascript": JavaScript(), "perl": Perl(), "ruby": Ruby(), "php": PHP(), "lua": Lua(), "r": R(), "julia": Julia(),
-		"applescript": AppleScript(), "groovy": Groovy(), "elixir": Elixir(), "erlang": Erlang(),
+	out := map[string]*walk.Language{}
+	for _, e := range languages() {
+		out[e.name] = e.make()
 	}
+	return out
 }
 
 // A row that is spelled wrong would be silently without effect.
