@@ -32,47 +32,49 @@ package code
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
-// The report, its parts and its bound; package walk explains them.
+// The report, its parts and its bound; package report explains them.
 type (
-	Report = walk.Report
-	Act    = walk.Act
-	Arg    = walk.Arg
-	Kind   = walk.Kind
+	Report = report.Report
+	Act    = report.Act
+	Arg    = report.Arg
+	Kind   = report.Kind
 )
 
-// The kinds of acts; package walk says what their arguments are.
+// The kinds of acts; package report says what their arguments are.
 const (
-	Unread     = walk.Unread
-	Read       = walk.Read
-	Write      = walk.Write
-	Append     = walk.Append
-	Delete     = walk.Delete
-	DeleteTree = walk.DeleteTree
-	Move       = walk.Move
-	Copy       = walk.Copy
-	Mkdir      = walk.Mkdir
-	Permission = walk.Permission
-	Exec       = walk.Exec
-	Eval       = walk.Eval
-	Send       = walk.Send
-	Fetch      = walk.Fetch
-	Listen     = walk.Listen
-	Env        = walk.Env
-	EnvAll     = walk.EnvAll
-	Signal     = walk.Signal
-	Import     = walk.Import
-	List       = walk.List
-	DB         = walk.DB
-	Install    = walk.Install
+	Unread     = report.Unread
+	Read       = report.Read
+	Write      = report.Write
+	Append     = report.Append
+	Delete     = report.Delete
+	DeleteTree = report.DeleteTree
+	Move       = report.Move
+	Copy       = report.Copy
+	Mkdir      = report.Mkdir
+	Permission = report.Permission
+	Exec       = report.Exec
+	Eval       = report.Eval
+	Send       = report.Send
+	Fetch      = report.Fetch
+	Listen     = report.Listen
+	Env        = report.Env
+	EnvAll     = report.EnvAll
+	Signal     = report.Signal
+	Import     = report.Import
+	List       = report.List
+	DB         = report.DB
+	Install    = report.Install
 )
 
 // Inspect says what src, a text in the language lang, does. An unknown language
-// is Unread.
-func Inspect(lang, src string) Report {
+// is Unread. The arguments are the program's own name, empty for code that
+// stands in the command, and the words behind it; none, if they are not known.
+func Inspect(lang, src string, args ...Arg) Report {
 	var report Report
 	l := languageOf(lang)
 	if l == nil {
@@ -87,9 +89,10 @@ func Inspect(lang, src string) Report {
 		l.Read(&report, src)
 		return report
 	}
-	r := &walk.Reader{Lang: l, Report: &report}
+	r := &walk.Reader{Lang: l, Report: &report, Args: args}
 	r.Rows, r.Roots = l.Index()
 	r.Text(src)
+	r.Blind(src)
 	return report
 }
 

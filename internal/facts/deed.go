@@ -79,6 +79,11 @@ func (j *judgement) deed(d kb.Deed) {
 func (j *judgement) run(d kb.Deed) {
 	e := j.effect(d, sentinel.ScopeProject)
 	e.Identity = d.Identity
+	if j.c.Place.Container != "" {
+		e.Kind, e.Scope, e.Target = sentinel.Remote, sentinel.ScopeContainer, j.c.Place.Container
+		j.add(e, d, d.Say)
+		return
+	}
 	if strings.HasPrefix(d.Role, "task:") && j.productionTask() {
 		e.Kind, e.Target = sentinel.ExecuteFile, d.Target.String()
 		j.add(e, d, d.Say)

@@ -170,8 +170,12 @@ func (j *judgement) elsewhere(kind sentinel.EffectKind, d kb.Deed) bool {
 		e.Scope, e.Target = sentinel.ScopeContainer, p.Container
 	}
 	switch kind {
-	case sentinel.Read, sentinel.List:
+	case sentinel.List:
 		return true
+	case sentinel.Read:
+		if !d.Aimed || !j.secretThere(d.Target) {
+			return true
+		}
 	case sentinel.Delete, sentinel.DeleteTree, sentinel.Permission, sentinel.PermissionTree, sentinel.Move:
 		e.Kind = sentinel.RemoteDestroy
 		if NamesProduction(p.Host) {
@@ -183,6 +187,16 @@ func (j *judgement) elsewhere(kind sentinel.EffectKind, d kb.Deed) bool {
 	}
 	j.add(e, d, "")
 	return true
+}
+
+// secretThere: a path that would hold secrets if it lay here, or through which
+// containers are handed theirs.
+func (j *judgement) secretThere(w shell.Word) bool {
+	s, _, ok := w.Pattern()
+	if !ok || strings.HasPrefix(s, "/run/secrets") || strings.HasPrefix(s, "/proc/") && strings.HasSuffix(s, "/environ") {
+		return true
+	}
+	return j.locate(sentinel.Read, w).Scope == sentinel.ScopeSecret
 }
 
 // locate finds the worst place that a word may name.

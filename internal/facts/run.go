@@ -126,7 +126,10 @@ func (j *judgement) execute(d kb.Deed) {
 	}
 	if d.Aimed && (d.Role == "config" || d.Role == "import") {
 		loc := j.locate(sentinel.Read, d.Target)
-		if loc.Scope == sentinel.ScopeProject {
+		switch text, _ := d.Target.Known(); {
+		case strings.Contains(text, "://"):
+			loc.Scope = sentinel.ScopeRemote
+		case loc.Scope == sentinel.ScopeProject, loc.Scope == sentinel.ScopeTemp && beside(text):
 			return
 		}
 		e.Scope = loc.Scope
@@ -135,6 +138,12 @@ func (j *judgement) execute(d kb.Deed) {
 		e.Target = d.Target.String()
 	}
 	j.add(e, d, d.Say)
+}
+
+// beside: a file in the working folder or below it. What works in a folder
+// takes its settings from there anyway, so naming one adds nothing.
+func beside(text string) bool {
+	return text != "" && text[0] != '/' && text[0] != '~' && path.Clean(text) == strings.TrimPrefix(text, "./") && !strings.HasPrefix(text, "..") || text == "." || text == "./..."
 }
 
 // redirections are files that the shell itself opens.

@@ -91,6 +91,8 @@ func (r *Report) windowsEffect(c winshell.Command, e effect.Effect) {
 	case effect.Env:
 		if e.Target.Text == "" {
 			r.Acts = append(r.Acts, Act{Kind: sentinel.EnvPrint, Say: e.Say})
+		} else {
+			r.act(sentinel.SecretRead, Word(e.Target.Text, e.Target.Known), "env-name", e.Say)
 		}
 	case effect.Chdir:
 	case effect.Native:

@@ -8,11 +8,15 @@
 package inline
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/code"
-	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/paths/known"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/sqltext"
 	"github.com/sentinelgate/sentinel/internal/textlang"
@@ -39,6 +43,7 @@ type Report struct {
 // Client says which program reads the code, where dialects differ.
 type Client struct {
 	Program string
+	Args    []shell.Word // the program's own name, empty for code in the command, and the words behind it
 }
 
 // Read reads code in one of the languages of docs/knowledge.md.
@@ -62,7 +67,7 @@ func Read(lang, text string, c Client) Report {
 	case "gdb":
 		r.escape(c.Program, text)
 	default:
-		r.code(lang, text)
+		r.code(lang, text, c)
 	}
 	return r
 }
@@ -136,64 +141,195 @@ func (r *Report) add(o Report) {
 }
 
 // code maps the acts of a general-purpose language.
-func (r *Report) code(lang, text string) {
-	rep := code.Inspect(lang, text)
+func (r *Report) code(lang, text string, c Client) {
+	var args []report.Arg
+	for _, w := range c.Args {
+		s, glob, ok := w.Pattern()
+		args = append(args, report.Arg{Text: s, Known: ok, Glob: glob})
+	}
+	switch lang {
+	case "osascript", "applescript":
+		if strings.Contains(text, "Application(") || strings.Contains(text, "Application.") || strings.Contains(text, "ObjC.") {
+			r.code("javascript", text, c) // the other language of osascript
+			return
+		}
+	case "perl":
+		r.piped(c.Args)
+	}
+	rep := code.Inspect(lang, text, args...)
 	r.Unread = append(r.Unread, rep.Unread...)
 	for _, a := range rep.Acts {
-		r.codeAct(a)
+		inner := len(r.Inner)
+		r.codeAct(moved(a))
+		for i := inner; i < len(r.Inner) && a.Dir != nil; i++ {
+			w := Word(a.Dir.Text, a.Dir.Known)
+			r.Inner[i].Dir = &w
+		}
+	}
+	r.names(rep)
+}
+
+// moved gives the paths of an act from the folder that the code went to.
+func moved(a report.Act) report.Act {
+	switch a.Kind {
+	case report.Send, report.Fetch, report.Listen, report.Env, report.Signal, report.DB, report.Install, report.Eval, report.Exec:
+		return a
+	}
+	if a.Dir == nil {
+		return a
+	}
+	args := slices.Clone(a.Args)
+	for i, x := range args {
+		if x.Text == "" || strings.HasPrefix(x.Text, "/") || strings.HasPrefix(x.Text, "~") || strings.Contains(x.Text, ":") || a.Kind == report.Permission && i > 0 {
+			continue
+		}
+		args[i].Text = strings.TrimSuffix(a.Dir.Text, "/") + "/" + x.Text
+		if !a.Dir.Known {
+			args[i] = report.Arg{Text: a.Dir.Text}
+		}
+	}
+	a.Args = args
+	return a
+}
+
+// piped are arguments that perl -n and -p start as programs instead of opening
+// them: those that begin or end with a bar.
+func (r *Report) piped(args []shell.Word) {
+	for _, w := range args[min(1, len(args)):] {
+		s, ok := w.Known()
+		cmd := strings.Trim(s, "| ")
+		if ok && cmd != "" && (strings.HasPrefix(strings.TrimSpace(s), "|") || strings.HasSuffix(strings.TrimSpace(s), "|")) {
+			r.shellText(cmd, true, "perl")
+		}
 	}
 }
 
+// names reads the secrets that the code names and no act reads: what it does
+// with them is not known.
+func (r *Report) names(rep report.Report) {
+	var acts []string
+	for _, a := range rep.Acts {
+		if a.Kind == report.List {
+			continue
+		}
+		for _, x := range a.Args {
+			acts = append(acts, x.Text)
+		}
+	}
+	for _, n := range rep.Names {
+		if !slices.Contains(acts, n.Text) && secret(n) {
+			r.act(sentinel.Read, pathWord(n), "read", "names "+n.Text)
+		}
+	}
+}
+
+// secret tells a path that holds secrets, whatever the working folder.
+func secret(n report.Arg) bool {
+	s := n.Text
+	switch {
+	case strings.HasPrefix(s, "~/"):
+		s = "/home/u" + s[1:]
+	case strings.HasPrefix(s, "file:///"):
+		s = s[7:]
+	case !strings.HasPrefix(s, "/"):
+		s = "/home/u/p/" + s
+	}
+	if n.Glob || strings.ContainsAny(s, "*?[") {
+		kind, _ := known.MayMean(s, []string{"/home/u"}, false)
+		parts := strings.Split(s, "/")
+		for i, part := range parts {
+			parts[i] = known.Sample(part)
+		}
+		return kind == known.IsSecret || paths.IsSensitive(path.Clean(strings.Join(parts, "/")))
+	}
+	return paths.IsSensitive(path.Clean(s))
+}
+
+// pathWord is an argument as a word that names a path.
+func pathWord(a report.Arg) shell.Word {
+	if !a.Known || !a.Glob && !strings.ContainsAny(a.Text, "*?") {
+		return Word(a.Text, a.Known)
+	}
+	if !a.Glob {
+		a.Text = strings.TrimRight(a.Text, " ")
+	}
+	w := shell.Word{Raw: a.Text}
+	for rest := a.Text; rest != ""; {
+		n := strings.IndexAny(rest, "*?[")
+		if n < 0 {
+			w.Pieces = append(w.Pieces, shell.Piece{Text: rest})
+			break
+		}
+		if n > 0 {
+			w.Pieces = append(w.Pieces, shell.Piece{Text: rest[:n]})
+		}
+		end := n + 1
+		for end < len(rest) && rest[end] != '/' {
+			end++
+		}
+		w.Pieces = append(w.Pieces, shell.Piece{Origin: shell.Glob, Text: rest[n:end]})
+		rest = rest[end:]
+	}
+	return w
+}
+
 // plainKinds are the acts whose every argument is one target.
-var plainKinds = map[walk.Kind]struct {
+var plainKinds = map[report.Kind]struct {
 	kind sentinel.EffectKind
 	role string
 }{
-	walk.Read: {sentinel.Read, "read"}, walk.Write: {sentinel.Write, "write"}, walk.Append: {sentinel.Write, "write"},
-	walk.Delete: {sentinel.Delete, "delete"}, walk.DeleteTree: {sentinel.DeleteTree, "delete-tree"},
-	walk.Mkdir: {sentinel.Create, "create"}, walk.List: {sentinel.List, "list"}, walk.Send: {sentinel.Send, "url"},
-	walk.Fetch: {sentinel.Fetch, "url"}, walk.Listen: {sentinel.Listen, "host"}, walk.Install: {sentinel.Install, "package"},
-	walk.Signal: {sentinel.Signal, "pid"},
+	report.Read: {sentinel.Read, "read"}, report.Write: {sentinel.Write, "write"}, report.Append: {sentinel.Write, "write"},
+	report.Delete: {sentinel.Delete, "delete"}, report.DeleteTree: {sentinel.DeleteTree, "delete-tree"},
+	report.Mkdir: {sentinel.Create, "create"}, report.List: {sentinel.List, "list"}, report.Send: {sentinel.Send, "url"},
+	report.Fetch: {sentinel.Fetch, "url"}, report.Listen: {sentinel.Listen, "host"}, report.Install: {sentinel.Install, "package"},
+	report.Signal: {sentinel.Signal, "pid"},
 }
 
-func (r *Report) codeAct(a walk.Act) {
+func (r *Report) codeAct(a report.Act) {
 	word := func(i int) (shell.Word, bool) {
 		if i >= len(a.Args) {
 			return Word("", false), false
 		}
 		return tilde(a.Args[i]), true
 	}
+	if r.addresses(a) {
+		return
+	}
 	if p, ok := plainKinds[a.Kind]; ok {
 		w, given := word(0)
-		if !given && (a.Kind == walk.Listen || a.Kind == walk.Mkdir) {
+		if !given && (a.Kind == report.Listen || a.Kind == report.Mkdir) {
 			r.Acts = append(r.Acts, Act{Kind: p.kind, Role: p.role, Say: a.Call})
 			return
 		}
 		r.act(p.kind, w, p.role, a.Call)
+		for n := 1; n < len(a.Args) && n < 100; n++ {
+			w, _ := word(n)
+			r.act(p.kind, w, p.role, a.Call)
+		}
 		return
 	}
 	from, _ := word(0)
 	to, _ := word(1)
 	switch a.Kind {
-	case walk.Move:
+	case report.Move:
 		r.act(sentinel.Move, from, "move", a.Call)
 		r.act(sentinel.Write, to, "write", a.Call)
-	case walk.Copy:
+	case report.Copy:
 		r.act(sentinel.Read, from, "read", a.Call)
 		r.act(sentinel.Write, to, "write", a.Call)
-	case walk.Permission:
+	case report.Permission:
 		r.act(sentinel.Permission, from, "permission", a.Call)
-	case walk.Exec:
+	case report.Exec:
 		r.exec(a)
-	case walk.Eval:
+	case report.Eval:
 		r.unread(a.Call + " runs text as code")
-	case walk.Env:
+	case report.Env:
 		r.act(sentinel.SecretRead, from, "env-name", a.Call)
-	case walk.EnvAll:
+	case report.EnvAll:
 		r.Acts = append(r.Acts, Act{Kind: sentinel.EnvPrint, Say: a.Call})
-	case walk.Import:
+	case report.Import:
 		r.act(sentinel.ExecuteFile, from, "import", a.Call)
-	case walk.DB:
+	case report.DB:
 		if len(a.Args) > 0 && a.Args[0].Known {
 			r.sql("sql", a.Args[0].Text, Client{})
 		} else {
@@ -205,9 +341,14 @@ func (r *Report) codeAct(a walk.Act) {
 }
 
 // tilde turns the reader's "~" for a home folder into a word the paths know.
-func tilde(a walk.Arg) shell.Word { return Word(a.Text, a.Known) }
+func tilde(a report.Arg) shell.Word {
+	if a.Glob {
+		return pathWord(a)
+	}
+	return Word(a.Text, a.Known)
+}
 
-func (r *Report) exec(a walk.Act) {
+func (r *Report) exec(a report.Act) {
 	switch {
 	case a.Shell != nil:
 		r.shellText(a.Shell.Text, a.Shell.Known, a.Call)
@@ -234,7 +375,15 @@ func (r *Report) sql(lang, text string, c Client) {
 			if f.Script {
 				r.unread("runs the statements in " + f.Path)
 			}
-			if f.Local {
+			switch {
+			case f.Local && strings.Contains(f.Path, "://") && !strings.HasPrefix(f.Path, "file:"):
+				if k = sentinel.Fetch; f.Write {
+					k = sentinel.Send
+				}
+				r.act(k, Word(f.Path, true), "url", st.Verb+" "+f.Path)
+			case f.Local && f.Known:
+				r.act(k, pathWord(report.Arg{Text: strings.TrimPrefix(f.Path, "file://"), Known: true, Glob: !f.Write && strings.ContainsAny(f.Path, "*?")}), role, st.Verb)
+			case f.Local:
 				r.act(k, Word(f.Path, f.Known), role, st.Verb)
 			}
 		}

@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"strings"
 )
@@ -26,7 +27,7 @@ func (p *Parse) holds(c Cond, n *Node, cmd *shell.Command, exists func(shell.Wor
 		}
 		certain = certain && sure
 	}
-	if c.Operands != "" && (n != p.last() || !count(c.Operands, len(p.Operands))) {
+	if c.Operands != "" && (n != p.last() || !like.Count(c.Operands, len(p.Operands))) {
 		return false, true
 	}
 	if c.Stdin != "" && cmd.Stdin.Kind == shell.Inherited {
@@ -80,7 +81,7 @@ func (p *Parse) flagHolds(c Cond, n *Node) (found, sure bool) {
 			if c.Like == "" || c.Operand != "" {
 				return true, true
 			}
-			f, certain := likeWord(c.Like, o.Value)
+			f, certain := c.matches(o.Value)
 			if f && certain {
 				return true, true
 			}
@@ -90,16 +91,31 @@ func (p *Parse) flagHolds(c Cond, n *Node) (found, sure bool) {
 	return found, false
 }
 
+// matches tries the patterns of a condition on a word: like, but not unlike.
+// Of a word that is not wholly known, what stands there may match by itself.
+func (c Cond) matches(w shell.Word) (found, sure bool) {
+	if c.Unlike == "" {
+		return likeWord(c.Like, w)
+	}
+	if _, whole := w.Known(); !whole && !strings.HasPrefix(c.Like, "!") && like.Any(strings.TrimPrefix(c.Like, "="), known(w, "?")) {
+		return true, false
+	}
+	if f, certain := likeWord(c.Unlike, w); f && certain {
+		return false, true
+	}
+	return likeWord(c.Like, w)
+}
+
 // likeWord tries patterns on a word; sure is false when it only may match.
-func likeWord(like string, w shell.Word) (found, sure bool) {
+func likeWord(list string, w shell.Word) (found, sure bool) {
 	if v, known := w.Known(); known {
-		return matchAny(like, v), true
+		return like.Any(list, v), true
 	}
 	text, _, ok := w.Pattern()
 	if ok {
-		return matchAny(like, text), true
+		return like.Any(list, text), true
 	}
-	return matchHead(like, text)
+	return like.Head(list, text)
 }
 
 func (p *Parse) operandHolds(c Cond, exists func(shell.Word) bool) (found, sure bool) {
@@ -113,28 +129,13 @@ func (p *Parse) operandHolds(c Cond, exists func(shell.Word) bool) (found, sure 
 		if c.Like == "" {
 			return true, true
 		}
-		f, certain := likeWord(c.Like, w)
+		f, certain := c.matches(w)
 		if f && certain {
 			return true, true
 		}
 		found = found || f
 	}
 	return found, false
-}
-
-// count compares a number of operands with "0", ">1" and the like.
-func count(want string, n int) bool {
-	v := 0
-	for _, c := range strings.TrimLeft(want, "<>=") {
-		v = v*10 + int(c-'0')
-	}
-	switch want[0] {
-	case '>':
-		return n > v
-	case '<':
-		return n < v
-	}
-	return n == v
 }
 
 func hasEnv(c *shell.Command, name string) bool {

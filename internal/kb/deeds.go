@@ -61,6 +61,7 @@ func (p *Parse) deeds(c *shell.Command, exists func(shell.Word) bool) []Deed {
 	for _, m := range met {
 		d.apply(m)
 	}
+	d.servers()
 	if p.dry() {
 		d.keepReads()
 	}
@@ -157,9 +158,13 @@ func (d *deedList) paths() {
 		if !has {
 			return
 		}
+		if d.places(w, role) {
+			return
+		}
 		if role == "config" {
-			d.list = append(d.list, Deed{Kind: sentinel.ExecuteFile, Target: w, Aimed: true, Role: role, Rule: d.p.rule("config", ""),
+			deed, _ := overNetwork(Deed{Kind: sentinel.ExecuteFile, Target: w, Aimed: true, Role: role, Rule: d.p.rule("config", ""),
 				Say: "takes its settings, which can load code, from " + w.String()})
+			d.list = append(d.list, deed)
 			return
 		}
 		k, ok := pathKind(role)
@@ -170,6 +175,7 @@ func (d *deedList) paths() {
 		if (k == sentinel.Delete || k == sentinel.DeleteTree) && len(d.p.narrow) > 0 && !d.p.either {
 			deed.Narrow = d.p.narrow
 		}
+		deed, _ = overNetwork(deed)
 		d.list = append(d.list, deed)
 	}
 	for _, o := range d.p.Options {
@@ -177,19 +183,38 @@ func (d *deedList) paths() {
 	}
 	for _, o := range d.p.Operands {
 		each(o.Word, o.Role, true)
-		if o.Role == "data@" || o.Role == "ref" {
-			d.special(o.Word, o.Role)
+		d.special(o.Word, o.Role)
+	}
+	for _, o := range d.p.strays {
+		each(o.Word, o.Role, true)
+		if o.Role == "url" {
+			d.list = append(d.list, Deed{Kind: sentinel.Send, Target: o.Word, Aimed: true, Role: "url", Rule: d.p.rule("option", "")})
+			continue
 		}
+		d.named(o.Word, o.Role)
 	}
 	for _, o := range d.p.Options {
-		if o.Has && (o.Role == "data@" || o.Role == "ref") {
+		if o.Has {
 			d.special(o.Value, o.Role)
 		}
 	}
 }
 
-// special reads @FILE in data and REV:PATH in references.
+// special reads @FILE in data, REV:PATH in references, and files that other
+// values name.
 func (d *deedList) special(w shell.Word, role string) {
+	switch role {
+	case "data@", "ref":
+	case "named@":
+		d.namedFile(w)
+		return
+	case "form@":
+		d.formFiles(w)
+		return
+	default:
+		d.named(w, role)
+		return
+	}
 	if len(w.Pieces) == 0 || w.Pieces[0].Origin != shell.Literal {
 		return
 	}
@@ -203,11 +228,7 @@ func (d *deedList) special(w shell.Word, role string) {
 	} else if i = strings.IndexByte(head, ':'); i <= 0 || strings.Contains(head, "://") {
 		return
 	}
-	target := cut(w, i+1)
-	if s, ok := target.Known(); ok && (s == "-" || s == "") {
-		return
-	}
-	d.list = append(d.list, Deed{Kind: sentinel.Read, Target: target, Aimed: true, Role: "read", Rule: d.p.rule("read", "")})
+	d.reads(cut(w, i+1))
 }
 
 // odd makes effects of options and verbs that are not listed.
@@ -331,6 +352,8 @@ func (d *deedList) drop(kind string) {
 	for _, x := range d.list {
 		if kind != "*" && x.Kind.String() != kind || x.Role == "option" {
 			kept = append(kept, x)
+		} else if x.Kind == sentinel.Remote {
+			d.p.placed = append(d.p.placed, x) // no question, but what runs inside runs there all the same
 		}
 	}
 	d.list = kept

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
@@ -56,7 +57,7 @@ func (t *envTable) find(name string) (envRule, bool) {
 	}
 	best := ""
 	for pat := range t.Variables {
-		if !strings.Contains(pat, "*") || !match(pat, name) {
+		if !strings.Contains(pat, "*") || !like.Match(pat, name) {
 			continue
 		}
 		if best == "" || len(pat) > len(best) || len(pat) == len(best) && pat < best {
@@ -81,11 +82,11 @@ func (b *Base) envInner(c *shell.Command, v *View) []shell.Inner {
 		if ok {
 			v.Env = append(v.Env, a.Name)
 		}
-		if !ok || r.For != "" && !matchAny(r.For, name) {
+		if !ok || r.For != "" && !like.Any(r.For, name) {
 			continue
 		}
 		val, known := envText(a.Value)
-		if r.Like != "" && known && !matchAny(r.Like, val) {
+		if r.Like != "" && known && !like.Any(r.Like, val) {
 			continue
 		}
 		out = append(out, v.envDeed(c, a, r, val, known)...)

@@ -2,8 +2,8 @@ package kb
 
 import (
 	"github.com/sentinelgate/sentinel"
-	"github.com/sentinelgate/sentinel/internal/code"
 	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/kb/script"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"path"
 	"strings"
@@ -153,7 +153,11 @@ func (b *Base) pathProgram(c *shell.Command, v *View, files shell.Reader, how Pr
 // its suffix has to tell.
 func (b *Base) script(c *shell.Command, v *View, o shell.Opened, lang string, args []shell.Word) []shell.Inner {
 	if o.Known && lang == "" {
-		lang = languageOf(o.Path, o.Text)
+		lang = script.Language(o.Path, o.Text)
+	}
+	if c.Place.Container != "" {
+		v.Deeds = append(v.Deeds, Deed{Kind: sentinel.Remote, Scope: sentinel.ScopeContainer, Scoped: true, Rule: "script.container",
+			Say: "runs a file of the container, which cannot be read from here"})
 	}
 	s := shell.Script{Path: o.Path, Lang: lang, Missing: !o.Exists, Fetched: o.Fetched, Why: o.Why}
 	if o.Known {
@@ -170,7 +174,7 @@ func (b *Base) script(c *shell.Command, v *View, o shell.Opened, lang string, ar
 		if base := path.Base(o.Path); strings.HasPrefix(lang, "python") && base == "manage.py" {
 			return out
 		}
-		out = append(out, v.code(lang, o.Text, inline.Client{}, o.Path)...)
+		out = append(out, v.code(lang, o.Text, inline.Client{Args: args}, o.Path)...)
 	}
 	return out
 }
@@ -199,69 +203,6 @@ func codeSay(lang string, a inline.Act) string {
 	return lang + " code: " + a.Say
 }
 
-// languageOf finds the language of a script by its first line, then by its
-// suffix.
-func languageOf(name, text string) string {
-	if strings.HasPrefix(text, "#!") {
-		line, _, _ := strings.Cut(text[2:], "\n")
-		f := strings.Fields(line)
-		for len(f) > 0 && (path.Base(f[0]) == "env" || strings.HasPrefix(f[0], "-") || strings.Contains(f[0], "=")) {
-			f = f[1:]
-		}
-		if len(f) == 0 {
-			return ""
-		}
-		switch base := path.Base(f[0]); base {
-		case "sh", "bash", "dash", "zsh", "ksh", "ash":
-			return "sh"
-		case "awk", "gawk", "mawk":
-			return "awk"
-		case "sed":
-			return "sed"
-		default:
-			if l, ok := code.Language(base); ok {
-				return l
-			}
-			return ""
-		}
-	}
-	switch strings.ToLower(path.Ext(name)) {
-	case ".sh", ".bash", ".zsh", ".ksh", ".envrc", ".bashrc", ".zshrc", ".profile":
-		return "sh"
-	case ".py", ".pyw":
-		return "python"
-	case ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx":
-		return "javascript"
-	case ".rb":
-		return "ruby"
-	case ".pl", ".pm":
-		return "perl"
-	case ".php":
-		return "php"
-	case ".lua":
-		return "lua"
-	case ".r":
-		return "r"
-	case ".jl":
-		return "julia"
-	case ".ps1":
-		return "powershell"
-	case ".bat", ".cmd":
-		return "cmd"
-	case ".sql":
-		return "sql"
-	}
-	if isText(text) && !strings.Contains(path.Base(name), ".") {
-		return "sh" // execve fails, and the shell reads it
-	}
-	return ""
-}
-
-// isText tells program text from a binary.
-func isText(s string) bool {
-	return !strings.ContainsRune(s[:min(len(s), 4096)], 0) && !strings.HasPrefix(s, "\x7fELF")
-}
-
 // inside gives the inner commands of a known tool.
 func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inner {
 	p := v.Parse
@@ -277,13 +218,16 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	}
 	for _, o := range p.Options {
 		if o.Has {
-			out = append(out, b.word(c, v, files, o.Value, o.Role, where)...)
+			out = append(out, b.word(c, v, files, o.Value, o.Role, where, p.behind(o.Role)...)...)
 		}
 	}
 	for i, o := range p.Operands {
 		if kind, _, _ := strings.Cut(strings.TrimSuffix(o.Role, "..."), ":"); kind == "code" || kind == "script" || kind == "task" {
 			out = append(out, b.word(c, v, files, o.Word, o.Role, where, p.after(i)...)...)
 		}
+	}
+	if v.Name == "make" {
+		out = append(out, v.makeEnv(c)...)
 	}
 	if role, ok := p.stdinRole(); ok {
 		out = append(out, b.stdin(c, v, files, role, where)...)
@@ -294,7 +238,7 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 // place says how the place of inner commands differs from the command's own.
 func (v *View) place() shell.Inner {
 	in := shell.Inner{Via: v.Name}
-	for _, d := range v.Deeds {
+	for _, d := range append(v.Parse.placed[:len(v.Parse.placed):len(v.Parse.placed)], v.Deeds...) {
 		switch d.Kind {
 		case sentinel.Privilege:
 			in.Privilege = true
@@ -399,6 +343,21 @@ func appendGlob(root shell.Word, glob, name string) shell.Word {
 		out.Pieces = append(out.Pieces, shell.Piece{Text: "/"}, shell.Piece{Origin: shell.Glob, Text: name})
 	}
 	return out.Joined()
+}
+
+// behind gives the words that code in an option gets as its arguments. What a
+// shell gets, its operands say.
+func (p *Parse) behind(role string) []shell.Word {
+	if !strings.HasPrefix(role, "code:") || role == "code:sh" {
+		return nil
+	}
+	out := []shell.Word{{}}
+	for _, o := range p.Operands {
+		if !o.Word.Is("-") || len(out) > 1 {
+			out = append(out, o.Word)
+		}
+	}
+	return out
 }
 
 // after gives the words behind operand i: the parameters of a script.

@@ -11,7 +11,7 @@ import (
 // rest is the inner command behind a wrapper.
 func (b *Base) rest(v *View, files shell.Reader, where shell.Inner) []shell.Inner {
 	in := where
-	in.Kind, in.Words = shell.InnerArgv, v.Parse.Rest
+	in.Kind, in.Words = shell.InnerArgv, v.handed(v.Parse.Rest)
 	switch role := v.Parse.RestRole; {
 	case role == "command{}":
 		in.More = true
@@ -102,6 +102,10 @@ func (b *Base) word(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 
 func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, where shell.Inner, args []shell.Word) []shell.Inner {
 	lang = strings.TrimSuffix(lang, "...")
+	if prog, ok := strings.CutPrefix(lang, "sh:"); ok {
+		// The words of a known program, which a shell gets behind its name.
+		lang, w = "sh", joinWords([]shell.Word{shell.Text(prog), w})
+	}
 	if lang == "sh" {
 		in := where
 		in.Kind, in.Text = shell.InnerText, w
@@ -117,9 +121,13 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 	}
 	if !ok {
 		v.Unread = append(v.Unread, lang+" code that is not known: "+w.String())
-		text = known(w)
+		text = known(w, " unknown ")
 	}
-	return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
+	cl := inline.Client{Program: v.Name}
+	if len(args) > 0 {
+		cl.Args = append([]shell.Word{{}}, args[1:]...)
+	}
+	return withPlace(v.code(lang, text, cl, ""), where)
 }
 
 // numbered gives the text when all that is not known are numbers, which no
@@ -139,14 +147,14 @@ func numbered(w shell.Word) (string, bool) {
 	return b.String(), true
 }
 
-// known joins what is known of a word; unknown pieces become a plain name.
-func known(w shell.Word) string {
+// known joins what is known of a word; another text stands for unknown pieces.
+func known(w shell.Word, unknown string) string {
 	var b strings.Builder
 	for _, p := range w.Pieces {
 		if p.Origin <= shell.Glob {
 			b.WriteString(p.Text)
 		} else {
-			b.WriteString(" unknown ")
+			b.WriteString(unknown)
 		}
 	}
 	return b.String()
@@ -162,7 +170,10 @@ func withPlace(list []shell.Inner, where shell.Inner) []shell.Inner {
 // scriptWord opens a script that is about to run.
 func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell.Word, lang string, args []shell.Word) []shell.Inner {
 	if w.Is("-") {
-		return nil
+		if _, ok := v.Parse.stdinRole(); ok || lang == "" {
+			return nil
+		}
+		return b.stdin(c, v, files, "code:"+lang, v.place())
 	}
 	if s, ok := w.Known(); ok {
 		if base := path.Base(s); b.local(base) && b.Has(base) {
@@ -238,17 +249,18 @@ func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string,
 		in.Kind = shell.InnerStdin
 		return []shell.Inner{in}
 	}
+	cl := inline.Client{Program: v.Name, Args: v.Parse.behind(role)}
 	switch c.Stdin.Kind {
 	case shell.Here, shell.Pipe:
 		if text, ok := c.Stdin.Text.Known(); ok {
-			return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
+			return withPlace(v.code(lang, text, cl, ""), where)
 		}
 		if c.Stdin.Kind == shell.Here {
-			text := known(c.Stdin.Text)
+			text := known(c.Stdin.Text, " unknown ")
 			if lang != "sql" {
 				v.Unread = append(v.Unread, lang+" code that is not known")
 			}
-			return withPlace(v.code(lang, text, inline.Client{Program: v.Name}, ""), where)
+			return withPlace(v.code(lang, text, cl, ""), where)
 		}
 		return []shell.Inner{{Kind: shell.InnerScript, Script: shell.Script{Lang: lang, Fetched: true, Why: "text printed by another command"}}}
 	case shell.FromFile:

@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"strings"
 )
@@ -32,6 +33,8 @@ type Parse struct {
 	RestRole string         // "command", "command{}", "command@npm", "command;"
 	Odd      []string       // options that are not listed
 	NoVerb   *shell.Word    // a sub-command that is not listed
+	strays   []Operand      // values of options that are not listed
+	placed   []Deed         // where inner commands run, though that alone asks nothing
 	nodes    []*Node        // from the top to the verb
 	narrow   []shell.Word   // find -name patterns
 	wide     bool           // a negated pattern narrows nothing
@@ -117,6 +120,12 @@ func (ps *parser) flag(name string) (flagSpec, bool) {
 			f.node = ps.open[i]
 			return f, true
 		}
+		for _, p := range ps.open[i].patterns {
+			if like.Match(p.name, name) {
+				p.flag.node = ps.open[i]
+				return p.flag, true
+			}
+		}
 	}
 	return flagSpec{}, false
 }
@@ -136,10 +145,15 @@ func (ps *parser) next() {
 	case ps.p.Ended || ps.stopped || ps.style == "plain":
 		ps.operand(w, s, known)
 	case known && s == "--" && ps.style != "dd":
+		o := Option{Name: "--", Key: "--", node: ps.node}
+		if f, ok := ps.node.flags["--"]; ok && len(ps.words) > 0 && ps.restValue(f, &o) {
+			return
+		}
 		ps.p.Ended, ps.endAt = true, len(ps.raw)
 		ps.p.Options = append(ps.p.Options, Option{Name: "--", Key: "--", node: ps.node})
 	case ps.style == "dd":
 		ps.assignment(w, head)
+	case head != "" && ps.prefixed(w, head):
 	case len(head) > 1 && head[0] == '-' && !ps.isOperandWord(s):
 		ps.option(w, head, known)
 	case head != "" && (head[0] == '+' || head[0] == '/') && ps.special(w, head):
@@ -206,6 +220,7 @@ func (ps *parser) option(w shell.Word, head string, known bool) {
 			return
 		}
 		ps.odd(name)
+		ps.stray(w, name, i)
 		return
 	}
 	if strings.HasPrefix(head, "--") {
@@ -214,6 +229,7 @@ func (ps *parser) option(w shell.Word, head string, known bool) {
 			return
 		}
 		ps.odd(name)
+		ps.stray(w, name, i)
 		return
 	}
 	ps.cluster(w, head, known)
@@ -305,7 +321,7 @@ func (ps *parser) cluster(w shell.Word, head string, known bool) {
 			}
 			continue
 		}
-		v := cut(w, i+1)
+		v := glued(cut(w, i+1), f.role)
 		ps.take(f, name, &v)
 		return
 	}
@@ -334,6 +350,10 @@ func (ps *parser) take(f flagSpec, name string, value *shell.Word) {
 			}
 		}
 	}
+	if role, ok := strings.CutSuffix(o.Role, "="); ok {
+		ps.fragments(o, role)
+		return
+	}
 	ps.p.Options = append(ps.p.Options, o)
 	if o.Role == "narrow" && o.Has {
 		// Behind a negation a name says what is left alone, not what is found.
@@ -361,6 +381,10 @@ func (ps *parser) take(f flagSpec, name string, value *shell.Word) {
 // closing mark.
 func (ps *parser) restValue(f flagSpec, o *Option) bool {
 	switch {
+	case f.handsOver():
+		ps.p.Options = append(ps.p.Options, *o)
+		ps.handOver(f)
+		return true
 	case f.role == "command;":
 		n := 0
 		for n < len(ps.words) && !ps.words[n].Is(";") && !(ps.words[n].Is("+") && n > 0 && ps.words[n-1].Is("{}")) {
@@ -402,7 +426,7 @@ func (ps *parser) operand(w shell.Word, s string, known bool) {
 		if known && ps.verb(s, w) {
 			return
 		}
-		if ps.node.Open != "" && known && !ps.loose && !matchAny(ps.node.Open, s) {
+		if ps.node.Open != "" && known && !ps.loose && !like.Any(ps.node.Open, s) {
 			ps.p.NoVerb = &w
 		}
 		if len(ps.node.Operands) == 0 || !known {

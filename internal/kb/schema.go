@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"sort"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/kb/lazyjson"
+	"github.com/sentinelgate/sentinel/internal/kb/like"
 )
 
 // Tool is one knowledge file. See docs/knowledge.md for the meaning of every
@@ -48,6 +51,8 @@ type Node struct {
 	Because string `json:"because,omitempty"`
 
 	flags    map[string]flagSpec // by each single name
+	patterns []flagPattern       // by a pattern ("--*_out")
+	prefixes map[string]flagSpec // by what a word begins with ("-Wl,*")
 	verbs    map[string]*verb    // by first word
 	flagVerb bool                // an option names the verb (python -m)
 }
@@ -57,6 +62,7 @@ type Cond struct {
 	Flag     string            `json:"flag,omitempty"`
 	NoFlag   string            `json:"noflag,omitempty"`
 	Like     string            `json:"like,omitempty"`
+	Unlike   string            `json:"unlike,omitempty"`
 	Operand  string            `json:"operand,omitempty"`
 	Operands string            `json:"operands,omitempty"`
 	Stdin    string            `json:"stdin,omitempty"`
@@ -93,7 +99,7 @@ type verb struct {
 // decode reads one knowledge file, its verbs only when they are needed.
 func decode(data []byte) (*Tool, error) {
 	var t Tool
-	verbs, err := lazy(data, &t)
+	verbs, err := lazyjson.Verbs(data, &t)
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +129,14 @@ func (n *Node) prepare() {
 	for names, role := range n.Flags {
 		s := flagSpec{key: names, role: strings.TrimSuffix(role, "?"), value: role != "", glued: strings.HasSuffix(role, "?")}
 		for _, name := range strings.Fields(names) {
+			if head, ok := strings.CutSuffix(name, "*"); ok && head != "" {
+				n.addPrefix(head, s)
+				continue
+			}
+			if name != "*" && strings.Contains(name, "*") {
+				n.patterns = append(n.patterns, flagPattern{name, s})
+				continue
+			}
 			n.flags[name] = s
 		}
 		n.flagVerb = n.flagVerb || role == "verb"
@@ -168,7 +182,7 @@ func (n *Node) find(name string) *verb {
 	}
 	var best *verb
 	for pat, v := range n.verbs {
-		if !strings.Contains(pat, "*") || !match(pat, name) {
+		if !strings.Contains(pat, "*") || !like.Match(pat, name) {
 			continue
 		}
 		if best == nil || len(pat) > len(best.name) || len(pat) == len(best.name) && pat < best.name {
@@ -185,7 +199,7 @@ func (v *verb) open() (*Node, error) {
 	}
 	var n Node
 	if len(v.raw) > 0 {
-		verbs, err := lazy(v.raw, &n)
+		verbs, err := lazyjson.Verbs(v.raw, &n)
 		if err != nil {
 			return nil, fmt.Errorf("verb %s: %w", v.name, err)
 		}
@@ -197,70 +211,6 @@ func (v *verb) open() (*Node, error) {
 	}
 	v.node = &n
 	return v.node, nil
-}
-
-// match is a pattern with * and ? over a whole text, without regard to case.
-func match(pat, s string) bool {
-	pat, s = strings.ToLower(pat), strings.ToLower(s)
-	p, i, star, mark := 0, 0, -1, 0
-	for i < len(s) {
-		switch {
-		case p < len(pat) && pat[p] == '*':
-			star, mark = p, i
-			p++
-		case p < len(pat) && (pat[p] == '?' || pat[p] == s[i]):
-			p++
-			i++
-		case star >= 0:
-			mark++
-			p, i = star+1, mark
-		default:
-			return false
-		}
-	}
-	for p < len(pat) && pat[p] == '*' {
-		p++
-	}
-	return p == len(pat)
-}
-
-// matchAny tries patterns separated by bars; a leading ! turns the list round,
-// a leading = says that only known words count.
-func matchAny(list, s string) bool {
-	list = strings.TrimPrefix(list, "=")
-	not := strings.HasPrefix(list, "!")
-	for _, p := range strings.Split(strings.TrimPrefix(list, "!"), "|") {
-		if match(p, s) {
-			return !not
-		}
-	}
-	return not
-}
-
-// matchHead tries patterns on a word of which only the beginning is known.
-func matchHead(list, head string) (found, sure bool) {
-	if strings.HasPrefix(list, "=") {
-		return false, true
-	}
-	not := strings.HasPrefix(list, "!")
-	open := false
-	for _, p := range strings.Split(strings.TrimPrefix(list, "!"), "|") {
-		fixed, wild := p, false
-		if i := strings.IndexAny(p, "*?"); i >= 0 {
-			fixed, wild = p[:i], true
-		}
-		f, h := strings.ToLower(fixed), strings.ToLower(head)
-		switch {
-		case wild && fixed+"*" == p && strings.HasPrefix(h, f):
-			return !not, true
-		case strings.HasPrefix(h, f) && wild, strings.HasPrefix(f, h):
-			open = true
-		}
-	}
-	if open {
-		return true, false
-	}
-	return not, true
 }
 
 // VerbNames lists the verbs of a node, for `sentinel knowledge`.

@@ -8,6 +8,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/code"
 	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/tasks"
 )
@@ -17,22 +18,35 @@ import (
 // is read only in part is asked about, bound to what was read.
 func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word, kind string) []shell.Inner {
 	name, ok := w.Known()
-	if isAssignment(name, w) {
-		return nil // make NAME=value, no task
+	if kind == "make" {
+		if a, op, ok := makeAssignment(w); ok {
+			return b.makeVariable(c, v, files, a, op)
+		}
+	} else if isAssignment(name, w) {
+		return shellPart(v, assignOf(w).Value) // NAME=value, no task
 	}
 	d := Deed{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeProject, Scoped: true, Target: w, Aimed: true, Role: "task:" + kind, Rule: v.Parse.rule("", "task"),
 		Say: "runs the task " + w.String() + " of the project"}
 	if ok && tasks.Ordinary(name) {
 		d.Kind = sentinel.Run
 	}
+	kind, soft := strings.CutSuffix(kind, "-if-known")
 	find, known := tasks.For(kind)
 	if !ok || !known {
 		v.Deeds = append(v.Deeds, d)
 		return nil
 	}
 	t := taskFiles{files: files, dir: v.Parse.Words("dir")}
-	res, err := find(t.read, v.Parse.taskFile(kind), name)
+	var res tasks.Result
+	var err error
+	if kind == "make" {
+		res, err = tasks.MakeWith(t.read, v.Parse.taskFile(kind), []string{name}, v.Parse.makeVariables(c))
+	} else {
+		res, err = find(t.read, v.Parse.taskFile(kind), name)
+	}
 	switch {
+	case t.blind && soft && tasks.Ordinary(name):
+		d.Kind = sentinel.Run // npm test in each folder of a loop
 	case t.blind || err != nil && !errors.Is(err, tasks.ErrNoFile) && !errors.Is(err, tasks.ErrNoTask):
 		d.Kind, d.Say = sentinel.Unread, d.Say+", whose file cannot be read"
 	case err == nil:
@@ -43,14 +57,66 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 		}
 	}
 	v.Deeds = append(v.Deeds, d)
-	return v.taskTexts(res, w.String())
+	return v.taskTexts(res, w.String(), taskArgs(c, v.Name, w))
+}
+
+// taskArgs gives the words that a package manager adds to the script it runs:
+// those behind the script's name, npm's own options left out. Other runners
+// take further words for further tasks.
+func taskArgs(c *shell.Command, program string, task shell.Word) []shell.Word {
+	own := false
+	switch program {
+	case "npm":
+		own = true
+	case "pnpm", "yarn", "bun", "composer", "deno":
+	default:
+		return nil
+	}
+	var out []shell.Word
+	found := false
+	for _, w := range c.Argv {
+		switch s, known := w.Known(); {
+		case !found:
+			found = w.Span == task.Span && w.String() == task.String()
+		case known && s == "--" && len(out) == 0:
+			own = false
+		case own && strings.HasPrefix(w.String(), "-"):
+		default:
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// handed takes the -- behind a program's name away that some runners keep for
+// themselves.
+func (v *View) handed(words []shell.Word) []shell.Word {
+	if (v.Name == "npm" || v.Name == "composer") && len(words) > 1 && words[1].Is("--") {
+		return append([]shell.Word{words[0]}, words[2:]...)
+	}
+	return words
+}
+
+// withArgs adds words to a shell text.
+func withArgs(text string, args []shell.Word) shell.Word {
+	words := make([]*string, len(args))
+	for i, w := range args {
+		if s, ok := w.Known(); ok {
+			words[i] = &s
+		}
+	}
+	return shell.Text(wordpart.Quoted(text, words))
 }
 
 // taskTexts turns the commands of a task into inner texts.
-func (v *View) taskTexts(res tasks.Result, name string) []shell.Inner {
+func (v *View) taskTexts(res tasks.Result, name string, args []shell.Word) []shell.Inner {
 	var out []shell.Inner
 	for _, t := range res.Cmds {
-		in := shell.Inner{Kind: shell.InnerText, Text: shell.Text(t.Text), Via: v.Name + " " + name, Line: t.Line,
+		text := shell.Text(t.Text)
+		if len(args) > 0 && (t.Task == "" || t.Task == name) {
+			text = withArgs(t.Text, args)
+		}
+		in := shell.Inner{Kind: shell.InnerText, Text: text, Via: v.Name + " " + name, Line: t.Line,
 			Script: shell.Script{Path: res.File, Lang: "sh"}}
 		switch lang, ok := code.Language(t.Interpreter); {
 		case t.Interpreter == "" || t.Interpreter == "argv" || t.Interpreter == "sh" || t.Interpreter == "bash":

@@ -33,8 +33,13 @@ func (sc *scope) arithm(a syntax.ArithmExpr) {
 	case *syntax.Word:
 		sc.subscriptText(sc.word(x))
 		for _, p := range x.Parts {
-			if q, ok := p.(*syntax.ParamExp); ok && q.Index != nil {
-				sc.subscript(q.Index)
+			switch q := p.(type) {
+			case *syntax.ParamExp:
+				if q.Index != nil {
+					sc.subscript(q.Index)
+				}
+			case *syntax.SglQuoted: // ordinary characters here
+				sc.promptText(q.Value)
 			}
 		}
 	}
@@ -44,12 +49,25 @@ func (sc *scope) subscript(a syntax.ArithmExpr) { sc.arithm(a) }
 
 // subscriptText runs the substitutions that bash finds when it evaluates a
 // text as an arithmetic expression or array reference: a[$(command)].
-func (sc *scope) subscriptText(w Word) {
-	s, ok := w.Known()
-	if !ok || !strings.Contains(s, "[") || !strings.ContainsAny(s, "$`") {
+// Names in the text stand for their values, which are evaluated in turn.
+func (sc *scope) subscriptText(w Word) { sc.arithmText(w, 0) }
+
+func (sc *scope) arithmText(w Word, deep int) {
+	s, _, ok := w.Pattern() // a[x] may be a wildcard, too
+	if !ok || deep > 8 || len(s) > 1024 && deep > 0 {
 		return
 	}
-	sc.promptText(s)
+	if strings.Contains(s, "[") && strings.ContainsAny(s, "$`") {
+		sc.promptText(s)
+		return
+	}
+	for _, name := range strings.FieldsFunc(s, func(r rune) bool { return !validName(string(r)) && (r < '0' || r > '9') }) {
+		if v, set := sc.s.vars.Get(name); set && sc.step() {
+			for _, value := range v.values {
+				sc.arithmText(value, deep+1)
+			}
+		}
+	}
 }
 
 // promptText evaluates the expansions in a text, as bash does for prompts and

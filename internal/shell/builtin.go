@@ -4,8 +4,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"mvdan.cc/sh/v3/syntax"
 )
 
 // builtin gives what a command does to the state of the shell itself, nil for
@@ -47,6 +45,16 @@ func builtin(name string) func(*scope, *Command) {
 		return ends
 	case "trap":
 		return trap
+	case "emulate":
+		return emulate
+	case "hash", "rehash":
+		return hashWords
+	case "bind":
+		return bind
+	case "shopt", "setopt":
+		return options
+	case "mkdir":
+		return made
 	}
 	return nil
 }
@@ -67,13 +75,92 @@ func cd(sc *scope, c *Command) {
 			sc.s.dirs = []Word{unknownVar("OLDPWD")}
 		}
 	default:
-		var next []Word
-		for _, d := range old {
-			next = addValue(next, joinPath(d, words[0]), sc.e.o.Limits.Choices, "PWD")
+		sc.goTo(c, words[0])
+	}
+	for _, d := range sc.s.dirs {
+		if s := d.String(); len(s) > mostPath || strings.Count(s, "/") > mostLevels {
+			sc.problem("a working folder too deep to follow", c.Span)
+			sc.s.dirs = []Word{unknownVar("PWD")}
 		}
-		sc.s.dirs = next
 	}
 	sc.s.oldDirs = old
+}
+
+// mostPath and mostLevels bound the path of the working folder.
+const (
+	mostPath   = 4096
+	mostLevels = 128
+)
+
+// goTo moves to a folder: below the current one, or where CDPATH and variables
+// lead. A folder that is not known to be there may leave the shell where it is.
+func (sc *scope) goTo(c *Command, w Word) {
+	old, most := sc.s.dirs, sc.e.o.Limits.Choices
+	var next []Word
+	for _, d := range old {
+		next = addValue(next, joinPath(d, w), most, "PWD")
+	}
+	for _, base := range sc.searched(c, w) {
+		next = addValue(next, joinPath(joinPath(old[0], base), w), most, "PWD")
+	}
+	if s, ok := w.Known(); ok && sc.s.cdable && validName(s) {
+		next = addValue(next, joinPath(old[0], sc.value(s)), most, "PWD")
+	}
+	sc.s.dirs = next
+	if sc.s.errexit || sc.there(next) {
+		sc.s.stay = nil
+	} else {
+		sc.s.stay = append(slices.Clip(old), sc.s.stay[:min(4, len(sc.s.stay))]...)
+	}
+}
+
+// searched gives the folders of a CDPATH that the text has set.
+func (sc *scope) searched(c *Command, w Word) []Word {
+	if s := w.String(); strings.HasPrefix(s, "/") || strings.HasPrefix(s, ".") {
+		return nil
+	}
+	v, ok := sc.s.vars.Get("CDPATH")
+	values := v.values
+	for _, a := range c.Env {
+		if a.Inline && a.Name == "CDPATH" {
+			values, ok = []Word{a.Value}, true
+		}
+	}
+	if !ok {
+		return nil
+	}
+	var out []Word
+	for _, value := range values {
+		s, known := value.Known()
+		if !known {
+			out = append(out, value)
+			continue
+		}
+		for _, p := range strings.SplitN(s, ":", 8) {
+			out = append(out, Text(p))
+		}
+	}
+	return out
+}
+
+// there tells whether folders are known to exist.
+func (sc *scope) there(dirs []Word) bool {
+	for _, d := range dirs {
+		s, ok := d.Known()
+		if !ok {
+			return false
+		}
+		if sc.e.made[s] || strings.HasPrefix(s, "/tmp/tmp.XXX") {
+			continue
+		}
+		if sc.e.o.Files == nil {
+			return false
+		}
+		if _, exists, _ := sc.e.o.Files.Read(s); !exists {
+			return false
+		}
+	}
+	return true
 }
 
 // operands leaves out the options in front (cd -P, pushd -n).
@@ -136,7 +223,7 @@ func alias(sc *scope, c *Command) {
 		s, ok := w.Known()
 		name, text, found := strings.Cut(s, "=")
 		if ok && found {
-			sc.s.aliases[name] = text
+			sc.s.aliases.Set(name, text)
 		} else if !ok {
 			c.Unread = append(c.Unread, "an alias whose text is not known")
 		}
@@ -146,7 +233,7 @@ func alias(sc *scope, c *Command) {
 func unalias(sc *scope, c *Command) {
 	for _, w := range c.Argv[1:] {
 		if s, ok := w.Known(); ok {
-			delete(sc.s.aliases, s)
+			sc.s.aliases.Delete(s)
 		}
 	}
 }
@@ -158,21 +245,33 @@ func unset(sc *scope, c *Command) {
 			if sc.isSet(s) {
 				sc.s.set(s, Word{})
 			}
-			delete(sc.s.funcs, s)
+			sc.s.funcs.Delete(s)
 		}
 	}
 }
 
-// setArgs is `set -- words`.
+// setArgs is `set -- words`, and options.
 func setArgs(sc *scope, c *Command) {
 	for i, w := range c.Argv[1:] {
 		s, ok := w.Known()
+		if ok && len(s) > 1 && s[0] == '-' && s[1] != '-' {
+			sc.s.errexit = sc.s.errexit || strings.Contains(s, "e")
+			if strings.Contains(s, "k") {
+				c.Unread = append(c.Unread, "makes words behind a command set its variables")
+			}
+			if strings.HasSuffix(s, "o") && i+2 < len(c.Argv) {
+				sc.s.errexit = sc.s.errexit || c.Argv[i+2].Is("errexit")
+				if c.Argv[i+2].Is("keyword") {
+					c.Unread = append(c.Unread, "makes words behind a command set its variables")
+				}
+			}
+		}
 		if ok && (s == "--" || s == "" || s[0] != '-' && s[0] != '+') {
 			rest := c.Argv[1+i:]
 			if s == "--" {
 				rest = rest[1:]
 			}
-			sc.s.args, sc.s.anyArgs = rest, false
+			sc.s.positional(rest)
 			return
 		}
 		if !ok {
@@ -180,6 +279,20 @@ func setArgs(sc *scope, c *Command) {
 			return
 		}
 	}
+}
+
+// positional sets $1 and so on. An unquoted word that is not known may be none
+// or several, so that what stands behind it has no certain place.
+func (s *state) positional(words []Word) {
+	s.args, s.anyArgs, s.splitAt = words, false, splitAt(words)
+}
+
+// splitAt gives the place, from 1, of the first word that may be none or
+// several; 0 if there is none.
+func splitAt(words []Word) int {
+	return 1 + slices.IndexFunc(words, func(w Word) bool {
+		return slices.ContainsFunc(w.Pieces, func(p Piece) bool { return p.Origin == Glob || p.Origin > Glob && p.Split })
+	})
 }
 
 func shift(sc *scope, c *Command) {
@@ -192,84 +305,10 @@ func shift(sc *scope, c *Command) {
 		}
 		n = int(s[0] - '0')
 	}
+	if k := sc.s.splitAt; k > 0 {
+		n, sc.s.splitAt = min(n, k-1), max(1, k-n)
+	}
 	sc.s.args = sc.s.args[min(n, len(sc.s.args)):]
-}
-
-// read puts a line of standard input into variables.
-func read(sc *scope, c *Command) {
-	text, known := c.Stdin.Text.Known()
-	known = known && (c.Stdin.Kind == Here || c.Stdin.Kind == Pipe)
-	line, _, _ := strings.Cut(text, "\n")
-	var names []string
-	array, skip := false, false
-	for _, w := range c.Argv[1:] {
-		s, ok := w.Known()
-		sc.subscriptText(w)
-		if skip {
-			skip = false
-			continue
-		}
-		if ok && strings.HasPrefix(s, "-") {
-			array = array || strings.HasSuffix(s, "a")
-			skip = strings.ContainsAny(s[len(s)-1:], "dinNptu")
-			known = known && !strings.ContainsAny(s, "dnN")
-			continue
-		}
-		if ok && validName(s) {
-			names = append(names, s)
-		}
-	}
-	if len(names) == 0 {
-		names = []string{"REPLY"}
-	}
-	parts := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(sc.ifs(), r) })
-	if array {
-		sc.setList(names[0], parts, known)
-		return
-	}
-	for i, n := range names {
-		switch {
-		case !known:
-			sc.s.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true}}})
-		case i == len(names)-1:
-			sc.s.set(n, Text(strings.Join(parts[min(i, len(parts)):], " ")))
-		case i < len(parts):
-			sc.s.set(n, Text(parts[i]))
-		default:
-			sc.s.set(n, Word{})
-		}
-	}
-}
-
-func (sc *scope) setList(name string, parts []string, known bool) {
-	v := variable{array: true, values: []Word{unknownVar(name)}}
-	for _, p := range parts {
-		v.list = append(v.list, Text(p))
-	}
-	if !known {
-		v.list = []Word{{Pieces: []Piece{{Origin: Supplied, Name: name, Text: "$" + name, Split: true}}}}
-	}
-	if len(v.list) > 0 {
-		v.values = []Word{v.list[0]}
-	}
-	sc.s.vars[name] = v
-}
-
-// mapfile reads lines into an array; -C names a command run for each chunk.
-func mapfile(sc *scope, c *Command) {
-	name := "MAPFILE"
-	for i, w := range c.Argv[1:] {
-		s, _ := w.Known()
-		if s == "-C" && i+2 < len(c.Argv) {
-			sc.nested(c, c.Argv[i+2], "mapfile -C")
-		}
-		if validName(s) && !strings.HasPrefix(s, "-") {
-			name = s
-		}
-	}
-	text, known := c.Stdin.Text.Known()
-	known = known && (c.Stdin.Kind == Here || c.Stdin.Kind == Pipe)
-	sc.setList(name, strings.Split(strings.TrimSuffix(text, "\n"), "\n"), known)
 }
 
 func getopts(sc *scope, c *Command) {
@@ -279,189 +318,6 @@ func getopts(sc *scope, c *Command) {
 		}
 	}
 	sc.s.set("OPTARG", unknown(Supplied, "$OPTARG", true))
-}
-
-// exportWords is export, declare and the like when they arrive as plain words
-// (behind command or builtin).
-func exportWords(sc *scope, c *Command) {
-	for _, w := range c.Argv[1:] {
-		sc.subscriptText(w)
-		sc.assignWord(w, c.Argv[0].Is("export"))
-	}
-}
-
-// assignWord is NAME=value as one word.
-func (sc *scope) assignWord(w Word, export bool) {
-	if len(w.Pieces) == 0 || w.Pieces[0].Origin != Literal {
-		return
-	}
-	name, rest, found := strings.Cut(w.Pieces[0].Text, "=")
-	if !validName(name) {
-		return
-	}
-	if found {
-		val := Word{}
-		val.literal(rest)
-		val.Pieces = append(val.Pieces, w.Pieces[1:]...)
-		sc.s.set(name, val)
-	}
-	if v, ok := sc.s.vars[name]; ok && export {
-		v.exported = true
-		sc.s.vars[name] = v
-	}
-}
-
-// decl is declare, export, local, readonly, typeset, nameref.
-func (sc *scope) decl(x *syntax.DeclClause) {
-	argv := []Word{Text(x.Variant.Value)}
-	export := x.Variant.Value == "export"
-	ref := x.Variant.Value == "nameref"
-	for _, a := range x.Args {
-		if a.Naked && a.Name == nil && a.Value != nil {
-			w := sc.word(a.Value)
-			s, _ := w.Known()
-			if strings.HasPrefix(s, "-") {
-				export = export || strings.Contains(s, "x")
-				ref = ref || strings.Contains(s, "n")
-			}
-			sc.subscriptText(w)
-			argv = append(argv, w)
-			sc.assignWord(w, export)
-			continue
-		}
-		if a.Name == nil {
-			continue
-		}
-		if !a.Naked || a.Array != nil {
-			sc.assign(a, export)
-		}
-		v := sc.s.vars[a.Name.Value]
-		if ref && len(v.values) == 1 {
-			v.ref, _ = v.values[0].Known()
-		}
-		if export && (len(v.values) > 0) {
-			v.exported, v.given = true, false
-			sc.s.vars[a.Name.Value] = v
-		} else if ref {
-			sc.s.vars[a.Name.Value] = v
-		}
-		argv = append(argv, Word{Pieces: []Piece{{Text: sc.source(a)}}, Span: sc.node(a), Raw: sc.source(a)})
-	}
-	cmd := &Command{Argv: argv, Env: sc.exported(nil), Dirs: sc.s.dirs, Span: sc.node(x), Place: sc.place}
-	if sc.emit(cmd) {
-		sc.inside(cmd)
-		sc.out.hide(cmd)
-		if len(argv) > 1 || !export {
-			return
-		}
-	}
-}
-
-// assign is NAME=value, NAME+=value, NAME[i]=value and NAME=(...).
-func (sc *scope) assign(a *syntax.Assign, export bool) {
-	name := a.Name.Value
-	if r := sc.s.vars[name].ref; r != "" {
-		name = r
-	}
-	if a.Array != nil {
-		sc.assignArray(name, a)
-		return
-	}
-	w := Word{}
-	if a.Value != nil {
-		w = sc.word(a.Value)
-	}
-	v := sc.s.vars[name]
-	switch {
-	case a.Index != nil:
-		sc.subscript(a.Index)
-		v = setElement(v, w, a, sc)
-		sc.s.vars[name] = v
-	case a.Append && len(v.values) == 1:
-		old := v.values[0]
-		sum := Word{Pieces: slices.Clone(old.Pieces)}
-		for _, p := range w.Pieces {
-			if p.Origin == Literal {
-				sum.literal(p.Text)
-			} else {
-				sum.Pieces = append(sum.Pieces, p)
-			}
-		}
-		sc.s.set(name, sum)
-	case a.Append && !sc.isSet(name):
-		sum := unknownVar(name)
-		sum.Pieces = append(sum.Pieces, w.Pieces...)
-		if name == strings.ToLower(name) {
-			sum = w
-		}
-		sc.s.set(name, sum)
-	default:
-		sc.s.set(name, w)
-	}
-	if export {
-		v := sc.s.vars[name]
-		v.exported = true
-		sc.s.vars[name] = v
-	}
-}
-
-func setElement(v variable, w Word, a *syntax.Assign, sc *scope) variable {
-	n, ok := sc.number(a.Index)
-	if !v.array {
-		v = variable{array: true, list: slices.Clone(v.values), exported: v.exported}
-	}
-	if ok && n >= 0 && n < 256 {
-		list := slices.Clone(v.list)
-		for len(list) <= n {
-			list = append(list, Word{})
-		}
-		list[n] = w
-		v.list = list
-	} else {
-		v.list = append(slices.Clip(v.list), w)
-	}
-	v.values = []Word{v.list[0]}
-	return v
-}
-
-func (sc *scope) assignArray(name string, a *syntax.Assign) {
-	v := variable{array: true}
-	if old := sc.s.vars[name]; a.Append {
-		v.list = slices.Clone(old.list)
-		if !old.array {
-			v.list = slices.Clone(old.values)
-		}
-	}
-	for _, el := range a.Array.Elems {
-		if el.Index != nil {
-			sc.subscript(el.Index)
-		}
-		if el.Value != nil {
-			v.list = append(v.list, sc.fields(el.Value)...)
-		}
-	}
-	v.values = []Word{{}}
-	if len(v.list) > 0 {
-		v.values = []Word{v.list[0]}
-	}
-	sc.s.vars[name] = v
-}
-
-// printfVar is printf -v NAME.
-func printfVar(sc *scope, c *Command) {
-	if len(c.Argv) < 4 || !c.Argv[1].Is("-v") {
-		return
-	}
-	sc.subscriptText(c.Argv[2])
-	name, ok := c.Argv[2].Known()
-	if !ok || !validName(name) {
-		return
-	}
-	if text, known := printf(c.Argv[3:]); known {
-		sc.s.set(name, Text(text))
-	} else {
-		sc.s.set(name, unknown(Other, "$"+name, true))
-	}
 }
 
 func letWords(sc *scope, c *Command) {
@@ -481,18 +337,4 @@ func testWords(sc *scope, c *Command) {
 			}
 		}
 	}
-}
-
-// trap arranges a text to run later: it is read now.
-func trap(sc *scope, c *Command) {
-	words := operands(c.Argv[1:])
-	if len(words) < 2 || words[0].Is("-") {
-		return
-	}
-	if len(words[0].Pieces) == 0 {
-		return
-	}
-	sub := sc.sub()
-	sub.place.Later = true
-	sub.nested(c, words[0], "trap")
 }

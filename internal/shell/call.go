@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -14,6 +15,19 @@ type redirects struct {
 	stdoutGone bool // standard output does not go where it went before
 	stdoutFile *Word
 	appending  bool
+	fds        map[int]Input // further descriptors opened for reading
+}
+
+// input notes what a descriptor reads.
+func (r *redirects) input(fd int, in Input) {
+	if fd <= 0 {
+		r.stdin = &in
+		return
+	}
+	if r.fds == nil {
+		r.fds = map[int]Input{}
+	}
+	r.fds[fd] = in
 }
 
 // redirs expands redirections in the order written.
@@ -39,16 +53,24 @@ func (sc *scope) redirs(list []*syntax.Redirect) redirects {
 func (sc *scope) redir(rd *syntax.Redirect, fd int, r *redirects) {
 	switch rd.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
-		r.stdin = &Input{Kind: Here, Text: sc.heredoc(rd)}
+		r.input(fd, Input{Kind: Here, Text: sc.heredoc(rd)})
 		return
 	case syntax.WordHdoc:
 		w := sc.word(rd.Word)
 		w.literal("\n")
-		r.stdin = &Input{Kind: Here, Text: w}
+		r.input(fd, Input{Kind: Here, Text: w})
 		return
 	case syntax.DplIn:
-		if w := sc.word(rd.Word); w.Unknown() && fd <= 0 {
-			r.stdin = &Input{Kind: FromFile, File: w}
+		w := sc.word(rd.Word)
+		if w.Unknown() {
+			r.input(fd, Input{Kind: FromFile, File: w})
+		}
+		s, _ := w.Known()
+		n, err := strconv.Atoi(strings.TrimSuffix(s, "-"))
+		if in, ok := r.fds[n]; err == nil && ok {
+			r.input(fd, in)
+		} else if in, ok := sc.s.fds[n]; err == nil && ok {
+			r.input(fd, in)
 		}
 		return
 	case syntax.DplOut:
@@ -79,20 +101,16 @@ func (sc *scope) fileRedir(rd *syntax.Redirect, w Word, kind RedirKind, fd int, 
 	r.files = append(r.files, Redir{Kind: kind, Fd: fd, File: w, Op: rd.Op.String()})
 	switch kind {
 	case ReadFile:
-		if fd <= 0 {
-			in := Input{Kind: FromFile, File: w}
-			if n := len(w.Pieces); n == 1 && w.Pieces[0].Inside != nil {
-				in = Input{Kind: Pipe, From: w.Pieces[0].Inside.From, Text: unknown(Supplied, "", false)}
-				if w.Pieces[0].Inside.Known {
-					in.Text = Text(w.Pieces[0].Inside.Text)
-				}
+		in := Input{Kind: FromFile, File: w}
+		if n := len(w.Pieces); n == 1 && w.Pieces[0].Inside != nil {
+			in = Input{Kind: Pipe, From: w.Pieces[0].Inside.From, Text: unknown(Supplied, "", false)}
+			if w.Pieces[0].Inside.Known {
+				in.Text = Text(w.Pieces[0].Inside.Text)
 			}
-			r.stdin = &in
 		}
+		r.input(fd, in)
 	case ReadWrite:
-		if fd <= 0 {
-			r.stdin = &Input{Kind: FromFile, File: w}
-		}
+		r.input(fd, Input{Kind: FromFile, File: w})
 	default:
 		if fd == -1 || fd == 1 {
 			r.stdoutGone, r.stdoutFile, r.appending = true, &w, kind == AppendFile
@@ -163,20 +181,13 @@ func (sc *scope) call(st *syntax.Stmt, x *syntax.CallExpr) {
 
 // multi gives the variables of a command that may have several values.
 func (sc *scope) multi(st *syntax.Stmt) []string {
-	several := false
-	for _, v := range sc.s.vars {
-		if len(v.values) > 1 {
-			several = true
-			break
-		}
-	}
-	if !several {
+	if !sc.s.several {
 		return nil
 	}
 	var names []string
 	syntax.Walk(st, func(n syntax.Node) bool {
 		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
-			if v := sc.s.vars[p.Param.Value]; len(v.values) > 1 && !slices.Contains(names, p.Param.Value) {
+			if v, _ := sc.s.vars.Get(p.Param.Value); len(v.values) > 1 && !slices.Contains(names, p.Param.Value) {
 				names = append(names, p.Param.Value)
 			}
 		}
@@ -213,6 +224,7 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 		}
 	}
 	r := sc.redirs(st.Redirs)
+	r.files = append(r.files, sc.clobbered(st, x)...)
 	if len(argv) == 0 {
 		if len(r.files) > 0 || len(x.Args) == 0 && len(x.Assigns) > 0 && sc.mattersAlone(x) {
 			sc.emit(&Command{Env: sc.exported(nil), Redirs: r.files, Dirs: sc.s.dirs, Span: sc.node(st), Place: sc.place})
@@ -221,6 +233,24 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 		return
 	}
 	sc.run(runCall{argv: argv, env: env, r: r, span: sc.node(st), stmt: st, call: x})
+}
+
+// clobbered finds the files of zsh's `>! FILE`, which other shells read as a
+// file called `!`: the word behind it.
+func (sc *scope) clobbered(st *syntax.Stmt, x *syntax.CallExpr) []Redir {
+	var out []Redir
+	for _, rd := range st.Redirs {
+		if rd.Word == nil || rd.Word.Lit() != "!" {
+			continue
+		}
+		for _, a := range x.Args {
+			if a.Pos().Offset() > rd.End().Offset() {
+				out = append(out, Redir{Kind: WriteFile, Fd: 1, File: sc.word(a), Op: rd.Op.String() + "!"})
+				break
+			}
+		}
+	}
+	return out
 }
 
 // mattersAlone: an assignment of a variable that changes what programs do is
@@ -263,17 +293,17 @@ func (sc *scope) run(rc runCall) {
 	}
 	name, known := rc.argv[0].Known()
 	if known && !rc.plain {
-		if text, ok := sc.s.aliases[name]; ok && rc.call != nil {
+		if text, ok := sc.s.aliases.Get(name); ok && rc.call != nil {
 			sc.alias(name, text, rc)
 		}
-		if _, ok := sc.s.funcs[name]; ok {
+		if _, ok := sc.s.funcs.Get(name); ok {
 			sc.callFunction(name, rc)
 			return
 		}
 	}
 	cmd := &Command{
-		Argv: rc.argv, Env: sc.exported(rc.env), Redirs: rc.r.files, Stdin: sc.in,
-		Dirs: sc.s.dirs, Span: rc.span, Place: sc.place, Outer: rc.outer,
+		Argv: rc.argv, Env: sc.exported(rc.env), Redirs: rc.r.files, Stdin: sc.stdin(),
+		Dirs: sc.where(rc.argv), Span: rc.span, Place: sc.place, Outer: rc.outer,
 	}
 	if rc.in != nil {
 		cmd.Stdin = *rc.in
@@ -302,6 +332,10 @@ func (sc *scope) run(rc runCall) {
 		if b := builtin(name); b != nil {
 			b(&inner, cmd)
 		}
+		if name == "exec" && len(rc.argv) == 1 {
+			inner.opens(rc.r)
+			sc.in = inner.stdin()
+		}
 	}
 	first := len(e.cmds)
 	inner.inside(cmd)
@@ -325,6 +359,22 @@ func (sc *scope) run(rc runCall) {
 	sc.foldWrites(cmd)
 }
 
+// where gives the folders a command runs in. Where a cd may have failed, the
+// old folder counts for words that would take all that is there.
+func (sc *scope) where(argv []Word) []Word {
+	if len(sc.s.stay) == 0 {
+		return sc.s.dirs
+	}
+	for _, w := range argv[1:] {
+		text, _, ok := w.Pattern()
+		first, _, _ := strings.Cut(strings.TrimLeft(strings.TrimPrefix(text, "./"), "."), "/")
+		if ok && (first == "*" || strings.Trim(text, "./") == "" && text != "") && !strings.HasPrefix(text, "/") {
+			return append(slices.Clip(sc.s.dirs), sc.s.stay...)
+		}
+	}
+	return sc.s.dirs
+}
+
 // passesOutput: the output of these is the output of what they run.
 func passesOutput(c *Command) bool {
 	n, _ := c.Program()
@@ -338,25 +388,33 @@ func passesOutput(c *Command) bool {
 // alias evaluates the command as bash would after putting in the alias's text.
 func (sc *scope) alias(name, text string, rc runCall) {
 	sub := sc.sub()
-	delete(sub.s.aliases, name)
+	sub.s.aliases.Delete(name)
 	var b strings.Builder
 	b.WriteString(text)
 	for _, a := range rc.call.Args[1:] {
+		word := sc.source(a)
+		// Behind a text that ends in a blank, the next word may be an alias.
+		if next, ok := sc.s.aliases.Get(word); ok && strings.TrimRight(text, " \t") != text {
+			word = next
+		}
+		text = word
 		b.WriteByte(' ')
-		b.WriteString(sc.source(a))
+		b.WriteString(word)
 	}
+	sc.grow(b.Len())
 	sub.src, sub.top, sub.at = b.String(), false, rc.span
 	sub.place.Via = append(slices.Clip(sub.place.Via), "alias "+name)
 	sub.parseAndRun(sc.e.o.Dialect)
 }
 
 func (sc *scope) callFunction(name string, rc runCall) {
-	saved, any := sc.s.args, sc.s.anyArgs
-	sc.s.args, sc.s.anyArgs = rc.argv[1:], false
+	saved, any, at := sc.s.args, sc.s.anyArgs, sc.s.splitAt
+	sc.s.positional(rc.argv[1:])
 	in := *sc
 	if rc.r.stdin != nil {
 		in.in = *rc.r.stdin
 	}
+	in.in.shared = true
 	if rc.r.stdoutGone {
 		in.out = nil
 	}
@@ -369,7 +427,7 @@ func (sc *scope) callFunction(name string, rc runCall) {
 	in.place.Via = append(slices.Clip(in.place.Via), name+"()")
 	in.function(name, &rc.span)
 	sc.s = in.s
-	sc.s.args, sc.s.anyArgs, sc.s.ended = saved, any, false
+	sc.s.args, sc.s.anyArgs, sc.s.splitAt, sc.s.ended = saved, any, at, false
 }
 
 // function evaluates the bodies a function may have. at places what is found
@@ -392,7 +450,8 @@ func (sc *scope) function(name string, at *Span) {
 	}
 	e.calls = append(e.calls, name)
 	defer func() { e.calls = e.calls[:len(e.calls)-1] }()
-	for _, body := range sc.s.funcs[name] {
+	bodies, _ := sc.s.funcs.Get(name)
+	for _, body := range bodies {
 		sc.stmt(body)
 	}
 	_ = at
@@ -400,6 +459,7 @@ func (sc *scope) function(name string, at *Span) {
 
 // emit adds a command to the result; false when there are too many.
 func (sc *scope) emit(c *Command) bool {
+	sc.e.steps += weight(c)
 	if !sc.step() {
 		return false
 	}
@@ -407,18 +467,32 @@ func (sc *scope) emit(c *Command) bool {
 	return true
 }
 
+// weight says in steps what it costs to judge a command: every word may be a
+// path, every folder of a path is looked at, and every variable is looked up.
+func weight(c *Command) int {
+	n := 4 + 2*len(c.Argv) + len(c.Redirs) + len(c.Env)/4
+	for _, words := range [][]Word{c.Dirs, c.Argv} {
+		for _, w := range words {
+			for _, p := range w.Pieces {
+				n += strings.Count(p.Text, "/") / 2
+			}
+		}
+	}
+	return n
+}
+
 // exported gives the variables that the text has set and that a command would
 // see, those in front of the command last.
 func (sc *scope) exported(inline []Assign) []Assign {
 	var out []Assign
-	for name, v := range sc.s.vars {
-		if (v.exported || isExportedName(name)) && len(v.values) > 0 && !v.given {
+	for name := range sc.s.env.All() {
+		v, _ := sc.s.vars.Get(name)
+		if len(v.values) > 0 && !v.given {
 			for _, w := range v.values {
 				out = append(out, Assign{Name: name, Value: w})
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b Assign) int { return strings.Compare(a.Name, b.Name) })
 	return append(out, inline...)
 }
 

@@ -162,6 +162,9 @@ type Input struct {
 	Text Word     // Here, or a pipe whose text is known
 	From *Command // the last command before the pipe, if there is one
 	File Word     // FromFile
+	// shared: a compound command's input, of which each of its commands may
+	// take a part.
+	shared bool
 }
 
 // InputKind says where standard input comes from; the zero value is the

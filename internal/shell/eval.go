@@ -2,6 +2,7 @@ package shell
 
 import (
 	"fmt"
+	"github.com/sentinelgate/sentinel/internal/shell/table"
 	"mvdan.cc/sh/v3/syntax"
 	"strings"
 )
@@ -16,8 +17,11 @@ type evaluator struct {
 	depth    int
 	overlay  map[string]written // files that the text itself has written
 	links    map[string]string  // links that the text itself has made, to their targets
-	calls    []string           // functions being called, innermost last
-	forks    int                // pipes and background jobs around the current call
+	made     map[string]bool    // folders that the text has made
+	traps    []trapped
+	read     map[string]bool // shared inputs that a command has read from
+	calls    []string        // functions being called, innermost last
+	forks    int             // pipes and background jobs around the current call
 	stmtDeep int
 	stopped  bool
 	called   map[string]bool
@@ -74,7 +78,7 @@ func newEvaluator(o Options) *evaluator {
 	if o.Limits.Bytes == 0 {
 		o.Limits.Bytes = -1 // the zero value refuses
 	}
-	return &evaluator{o: o, overlay: map[string]written{}, links: map[string]string{}, called: map[string]bool{}}
+	return &evaluator{o: o, overlay: map[string]written{}, links: map[string]string{}, read: map[string]bool{}, made: map[string]bool{}, called: map[string]bool{}}
 }
 
 // text reads one text in a new state and evaluates it.
@@ -93,16 +97,16 @@ func (e *evaluator) text(text string, place Place, from *state, top bool) {
 }
 
 func (e *evaluator) initial() *state {
-	s := &state{vars: map[string]variable{}, funcs: map[string]function{}, aliases: map[string]string{}, anyArgs: true, outer: true}
+	s := &state{vars: table.New[variable](), env: table.New[bool](), funcs: table.New[function](), aliases: table.New[string](), loose: table.New[bool](), anyArgs: true, outer: true}
 	for k, v := range e.o.Vars {
-		s.vars[k] = variable{values: []Word{Text(v)}, exported: true, given: true}
+		s.put(k, variable{values: []Word{Text(v)}, exported: true, given: true})
 	}
 	if e.o.Home != "" {
-		s.vars["HOME"] = variable{values: []Word{Text(e.o.Home)}, exported: true, given: true}
+		s.put("HOME", variable{values: []Word{Text(e.o.Home)}, exported: true, given: true})
 	}
-	s.vars["SHELL"] = variable{values: []Word{Text("/bin/bash")}, exported: true, given: true}
-	s.vars["BASH"] = variable{values: []Word{Text("/bin/bash")}, given: true}
-	s.vars["IFS"] = variable{values: []Word{Text(" \t\n")}, given: true}
+	s.put("SHELL", variable{values: []Word{Text("/bin/bash")}, exported: true, given: true})
+	s.put("BASH", variable{values: []Word{Text("/bin/bash")}, given: true})
+	s.put("IFS", variable{values: []Word{Text(" \t\n")}, given: true})
 	s.dirs = []Word{Text(e.o.Cwd)}
 	s.args0 = Text("bash")
 	if e.o.Args != nil {
@@ -132,7 +136,13 @@ func (sc *scope) parseAndRun(d Dialect) bool {
 	if f == nil {
 		return false
 	}
+	first := len(e.traps)
+	if strings.HasPrefix(sc.src, "#!") {
+		line, _, _ := strings.Cut(sc.src, "\n")
+		sc.s.errexit = sc.s.errexit || strings.Contains(line, " -e")
+	}
 	sc.stmts(f.Stmts)
+	sc.atEnd(first)
 	return err == nil
 }
 
@@ -190,6 +200,16 @@ func (sc *scope) step() bool {
 	return true
 }
 
+// grow counts bytes that are made or copied, and bounds them.
+func (sc *scope) grow(n int) {
+	e := sc.e
+	e.volume += n
+	if e.volume > e.o.Limits.Volume && !e.stopped {
+		e.stopped = true
+		sc.problem("values that grow too large to inspect", sc.span(0, len(sc.src)))
+	}
+}
+
 // sub is a scope for a subshell: same text, own state.
 func (sc *scope) sub() *scope {
 	c := *sc
@@ -242,7 +262,9 @@ func (sc *scope) redirected(st *syntax.Stmt) *scope {
 	}
 	if r.stdin != nil {
 		c.in = *r.stdin
+		c.in.shared = true
 	}
+	c.opens(redirects{fds: r.fds})
 	if r.stdoutGone {
 		c.out = nil
 		if r.stdoutFile != nil {
@@ -299,6 +321,11 @@ func (sc *scope) command(st *syntax.Stmt) {
 	}
 }
 
+func isSimple(st *syntax.Stmt) bool {
+	_, ok := st.Cmd.(*syntax.CallExpr)
+	return ok
+}
+
 // bare is a statement of redirections alone.
 func (sc *scope) bare(st *syntax.Stmt) {
 	r := sc.redirs(st.Redirs)
@@ -316,6 +343,10 @@ func (sc *scope) binary(x *syntax.BinaryCmd) {
 	}
 	before := sc.s.clone()
 	sc.stmt(x.X)
+	stay := sc.s.stay
+	if moves(x.X) {
+		sc.s.stay = nil // Y runs, or nothing behind `||` does, where it worked
+	}
 	if x.Op == syntax.AndStmt {
 		failed := sc.s.clone()
 		failed.dirs = before.dirs
@@ -324,12 +355,19 @@ func (sc *scope) binary(x *syntax.BinaryCmd) {
 			failed.dirs = sc.s.dirs
 		}
 		sc.s.merge(failed, sc.e.o.Limits.Choices)
+		sc.s.stay = stay
 		return
 	}
 	ok := sc.s.clone()
 	sc.s.dirs, sc.s.ended = before.dirs, false
 	sc.stmt(x.Y)
 	sc.s.merge(ok, sc.e.o.Limits.Choices)
+}
+
+// moves tells whether a statement is a cd.
+func moves(st *syntax.Stmt) bool {
+	c, ok := st.Cmd.(*syntax.CallExpr)
+	return ok && len(c.Args) > 0 && (c.Args[0].Lit() == "cd" || c.Args[0].Lit() == "pushd")
 }
 
 // onlyMoves tells whether a statement is a cd to a place that is not known to
@@ -366,15 +404,16 @@ func (sc *scope) pipe(x *syntax.BinaryCmd) {
 	}
 	right := sc.sub()
 	right.in = in
+	right.in.shared = !isSimple(x.Y)
 	start := len(e.cmds)
 	right.stmt(x.Y)
 	if in.From != nil && start < len(e.cmds) {
 		in.From.PipeTo = e.cmds[start]
 	}
 	// In zsh, and in bash with lastpipe, the last command runs in this shell.
-	for name, v := range right.s.vars {
-		if _, ok := sc.s.vars[name]; !ok {
-			sc.s.vars[name] = v
+	for name, v := range right.s.vars.Since(sc.s.vars) {
+		if _, ok := sc.s.vars.Get(name); !ok {
+			sc.s.put(name, v)
 		}
 	}
 }
@@ -382,6 +421,12 @@ func (sc *scope) pipe(x *syntax.BinaryCmd) {
 func (sc *scope) ifClause(x *syntax.IfClause) {
 	sc.stmts(x.Cond)
 	other := sc.sub()
+	if len(x.Cond) == 1 && moves(x.Cond[0]) {
+		// Known to have worked in one of the branches.
+		if other.s.stay = nil; !x.Cond[0].Negated {
+			sc.s.stay = nil
+		}
+	}
 	then := sc.maybe(sc)
 	then.stmts(x.Then)
 	sc.s = then.s

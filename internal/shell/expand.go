@@ -1,9 +1,9 @@
 package shell
 
 import (
-	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -90,7 +90,8 @@ func (w *Word) literal(s string) {
 	if s == "" {
 		return
 	}
-	if n := len(w.Pieces); n > 0 && w.Pieces[n-1].Origin == Literal {
+	// A long text is kept in several pieces: adding to one copies it.
+	if n := len(w.Pieces); n > 0 && w.Pieces[n-1].Origin == Literal && len(w.Pieces[n-1].Text) < 4096 {
 		w.Pieces[n-1].Text += s
 		return
 	}
@@ -138,7 +139,7 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 }
 
 func (sc *scope) ifs() string {
-	v, ok := sc.s.vars["IFS"]
+	v, ok := sc.s.vars.Get("IFS")
 	if !ok || len(v.values) != 1 {
 		return " \t\n"
 	}
@@ -148,154 +149,19 @@ func (sc *scope) ifs() string {
 	return " \t\n"
 }
 
-// braces expands {a,b} and {1..3}; too many results become one unknown word.
-func (sc *scope) braces(w *syntax.Word) []*syntax.Word {
-	if !strings.Contains(sc.source(w), "{") {
-		return []*syntax.Word{w}
+// quotesInQuotes reads single quotes in ${x:-'...'} that stands between double
+// quotes or in a here-document: they are ordinary characters there, and what
+// is between them is expanded. Where they hide the closing brace, shells do not
+// agree on where the expansion ends.
+func (sc *scope) quotesInQuotes(x *syntax.SglQuoted, v string) []atom {
+	if _, after, ends := strings.Cut(v, "}"); ends && strings.ContainsAny(after, "\"\n") {
+		sc.problem("quotes within an expansion that shells read differently", sc.node(x))
 	}
-	c := *w
-	c.Parts = append([]syntax.WordPart(nil), w.Parts...)
-	if !syntax.SplitBraces(&c) {
-		return []*syntax.Word{w}
+	w := sc.promptText(v)
+	if x.Dollar {
+		return valueAtoms(w, true)
 	}
-	list := expandBraces(c.Parts, 512)
-	if list == nil {
-		sc.problem("braces that make too many words", sc.node(w))
-		return []*syntax.Word{w}
-	}
-	out := make([]*syntax.Word, len(list))
-	for i, parts := range list {
-		out[i] = &syntax.Word{Parts: parts}
-	}
-	return out
-}
-
-// expandBraces gives every combination, nil when there are more than most.
-func expandBraces(parts []syntax.WordPart, most int) [][]syntax.WordPart {
-	out := [][]syntax.WordPart{nil}
-	for _, p := range parts {
-		b, ok := p.(*syntax.BraceExp)
-		if !ok {
-			for i := range out {
-				out[i] = append(out[i : i+1 : i+1][0], p)
-			}
-			continue
-		}
-		choices := braceChoices(b, most)
-		if choices == nil || len(choices)*len(out) > most {
-			return nil
-		}
-		var next [][]syntax.WordPart
-		for _, o := range out {
-			for _, c := range choices {
-				next = append(next, append(append([]syntax.WordPart(nil), o...), c...))
-			}
-		}
-		out = next
-	}
-	return out
-}
-
-func braceChoices(b *syntax.BraceExp, most int) [][]syntax.WordPart {
-	if b.Sequence {
-		return braceSequence(b, most)
-	}
-	out := [][]syntax.WordPart{}
-	for _, e := range b.Elems {
-		sub := expandBraces(e.Parts, most)
-		if sub == nil || len(out)+len(sub) > most {
-			return nil
-		}
-		out = append(out, sub...)
-	}
-	return out
-}
-
-func braceSequence(b *syntax.BraceExp, most int) [][]syntax.WordPart {
-	a, z := b.Elems[0].Lit(), b.Elems[1].Lit()
-	step := 1
-	if len(b.Elems) > 2 {
-		step, _ = strconv.Atoi(b.Elems[2].Lit())
-	}
-	step = max(1, abs(step))
-	from, err1 := strconv.Atoi(a)
-	to, err2 := strconv.Atoi(z)
-	chars := err1 != nil || err2 != nil
-	if chars {
-		if len(a) != 1 || len(z) != 1 {
-			return nil
-		}
-		from, to = int(a[0]), int(z[0])
-	}
-	if abs(to-from)/step >= most {
-		return nil
-	}
-	width := 0
-	if !chars && (strings.HasPrefix(strings.TrimPrefix(a, "-"), "0") || strings.HasPrefix(strings.TrimPrefix(z, "-"), "0")) {
-		width = max(len(a), len(z))
-	}
-	var out [][]syntax.WordPart
-	for n := from; ; {
-		s := strconv.Itoa(n)
-		if chars {
-			s = string(rune(n))
-		} else if len(s) < width {
-			s = strings.Repeat("0", width-len(s)) + s
-		}
-		out = append(out, []syntax.WordPart{&syntax.Lit{Value: s, ValuePos: b.Pos(), ValueEnd: b.End()}})
-		if from <= to {
-			if n += step; n > to {
-				return out
-			}
-		} else if n -= step; n < to {
-			return out
-		}
-	}
-}
-
-func abs(n int) int { return max(n, -n) }
-
-// atoms expands the parts of a word. first tells that the word begins here, so
-// that a tilde counts.
-func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom {
-	var out []atom
-	for i, p := range parts {
-		if !sc.step() {
-			return append(out, atom{piece: Piece{Origin: Other, Text: "...", Split: !quoted}})
-		}
-		switch x := p.(type) {
-		case *syntax.Lit:
-			out = append(out, sc.literal(x.Value, quoted, first && i == 0, i+1 < len(parts))...)
-		case *syntax.SglQuoted:
-			v := x.Value
-			if x.Dollar {
-				v = ansiC(v)
-			}
-			out = append(out, lit(v, true))
-		case *syntax.DblQuoted:
-			inner := sc.atoms(x.Parts, true, false)
-			if len(x.Parts) == 0 || len(inner) == 0 && !onlyArgs(x.Parts) {
-				inner = append(inner, lit("", true))
-			}
-			out = append(out, inner...)
-		case *syntax.ParamExp:
-			out = append(out, sc.param(x, quoted)...)
-		case *syntax.CmdSubst:
-			out = append(out, sc.cmdSubst(x, quoted))
-		case *syntax.ArithmExp:
-			out = append(out, sc.arithmAtom(x.X, sc.source(x)))
-		case *syntax.ProcSubst:
-			out = append(out, sc.procSubst(x))
-		case *syntax.ExtGlob:
-			if runsInZsh(sc.source(x)) {
-				sc.problem("a wildcard that runs code in zsh", sc.node(x))
-			}
-			out = append(out, atom{piece: Piece{Origin: Glob, Text: sc.source(x)}})
-		default:
-			out = append(out, atom{piece: Piece{Origin: Other, Text: sc.source(p), Split: !quoted}})
-		}
-	}
-	return out
+	return append(append([]atom{lit("'", true)}, valueAtoms(w, true)...), lit("'", true))
 }
 
 // runsInZsh: the same text is a glob with qualifiers to zsh, and the
@@ -438,7 +304,7 @@ func unescapeQuoted(v string) string {
 }
 
 // ansiC decodes the inside of $'...' (bash manual, ANSI-C Quoting).
-func ansiC(v string) string { return backslashes(v, true) }
+func ansiC(v string) string { return pure.Backslashes(v, true) }
 
 // cmdSubst evaluates $(...) in a subshell and takes up its output.
 func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {

@@ -31,6 +31,13 @@ func (sc *scope) inner(c *Command, in Inner) {
 	if in.Dir != nil {
 		sub.s.dirs = []Word{joinPath(sub.s.dirs[0], *in.Dir)}
 	}
+	if !in.Here && in.Kind != InnerArgv {
+		for _, a := range inlineEnv(c) {
+			if !isExportedName(a.Name) {
+				sub.s.set(a.Name, a.Value)
+			}
+		}
+	}
 	switch in.Kind {
 	case InnerArgv:
 		sub.innerArgv(c, in)
@@ -97,8 +104,9 @@ func (sc *scope) innerArgv(c *Command, in Inner) {
 	}
 	words := in.Words
 	input := c.Stdin
+	calls := [][]Word{words}
 	if in.More {
-		words = sc.moreWords(c, words)
+		calls = sc.moreWords(c, words)
 		input = Input{}
 	}
 	plain := !c.Argv[0].Is("eval")
@@ -106,7 +114,9 @@ func (sc *scope) innerArgv(c *Command, in Inner) {
 	if a, b := words[0].Span, words[len(words)-1].Span; a.End > 0 && b.End >= a.Start {
 		span = Span{a.Start, b.End}
 	}
-	sc.run(runCall{argv: words, env: append(slices.Clip(inlineEnv(c)), in.Env...), span: span, plain: plain, outer: c, in: &input})
+	for _, words := range calls {
+		sc.run(runCall{argv: words, env: append(slices.Clip(inlineEnv(c)), in.Env...), span: span, plain: plain, outer: c, in: &input})
+	}
 }
 
 func inlineEnv(c *Command) []Assign {
@@ -114,52 +124,6 @@ func inlineEnv(c *Command) []Assign {
 	for _, a := range c.Env {
 		if a.Inline {
 			out = append(out, a)
-		}
-	}
-	return out
-}
-
-// moreWords adds the words that xargs takes from standard input: the words of
-// a known text, or one that is not known.
-func (sc *scope) moreWords(c *Command, words []Word) []Word {
-	placeholder := -1
-	for i, w := range words {
-		if strings.Contains(w.String(), "{}") {
-			placeholder = i
-			break
-		}
-	}
-	text, known := c.Stdin.Text.Known()
-	known = known && c.Stdin.Kind != Inherited && c.Stdin.Kind != FromFile
-	var more []Word
-	if known {
-		for _, f := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == 0 || r == ' ' || r == '\t' }) {
-			if more = append(more, Text(strings.Trim(f, `"'`))); len(more) > 200 {
-				more, known = nil, false
-				break
-			}
-		}
-	}
-	if !known {
-		p := Piece{Origin: Supplied, Text: "{}", Split: true}
-		p.Inside = &Captured{From: c.Stdin.From}
-		more = []Word{{Pieces: []Piece{p}, Raw: "words from standard input"}}
-	}
-	if placeholder < 0 {
-		return append(slices.Clone(words), more...)
-	}
-	return fillPlaceholder(words, more)
-}
-
-func fillPlaceholder(words, more []Word) []Word {
-	out := make([]Word, 0, len(words)+len(more))
-	for _, w := range words {
-		if !strings.Contains(w.String(), "{}") {
-			out = append(out, w)
-			continue
-		}
-		for _, m := range more {
-			out = append(out, replaceIn(w, "{}", m))
 		}
 	}
 	return out
@@ -323,6 +287,9 @@ func (r reader) Open(name Word) Opened {
 			return Opened{Text: in.Text, Exists: true, Known: true}
 		}
 		return Opened{Exists: true, Fetched: in.From != nil, Why: "text printed by another command"}
+	}
+	if in, ok := r.device(name); ok {
+		return r.openInput(in)
 	}
 	paths := r.sc.absolute(name)
 	if len(paths) == 0 {

@@ -3,7 +3,6 @@ package shell
 import (
 	"mvdan.cc/sh/v3/syntax"
 	"slices"
-	"strings"
 )
 
 func (sc *scope) while(x *syntax.WhileClause) {
@@ -18,9 +17,7 @@ func (sc *scope) while(x *syntax.WhileClause) {
 		if round == 0 {
 			for _, values := range sc.readLoop(x) {
 				body := sc.maybe(sc)
-				for name, v := range values {
-					body.s.set(name, v)
-				}
+				values(body)
 				body.stmts(x.Do)
 				sc.s.merge(body.s, sc.e.o.Limits.Choices)
 			}
@@ -46,8 +43,13 @@ func endless(x *syntax.WhileClause) bool {
 	default:
 		return false
 	}
+	return !waits(x.Do)
+}
+
+// waits tells whether a loop's body may leave it, or waits for something.
+func waits(do []*syntax.Stmt) bool {
 	waits := false
-	for _, st := range x.Do {
+	for _, st := range do {
 		syntax.Walk(st, func(n syntax.Node) bool {
 			if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
 				switch call.Args[0].Lit() {
@@ -58,38 +60,7 @@ func endless(x *syntax.WhileClause) bool {
 			return !waits
 		})
 	}
-	return !waits
-}
-
-// readLoop gives the rounds of `while read NAME; do` over known input; one
-// round that changes nothing for every other loop.
-func (sc *scope) readLoop(x *syntax.WhileClause) []map[string]Word {
-	one := []map[string]Word{nil}
-	if len(x.Cond) != 1 {
-		return one
-	}
-	c, ok := x.Cond[0].Cmd.(*syntax.CallExpr)
-	if !ok || len(c.Args) < 2 || c.Args[0].Lit() != "read" {
-		return one
-	}
-	name := c.Args[len(c.Args)-1].Lit()
-	if name == "" || strings.HasPrefix(name, "-") {
-		return one
-	}
-	in := sc.in
-	text, known := in.Text.Known()
-	if in.Kind != Pipe && in.Kind != Here || !known || len(c.Args) > 3 {
-		return one
-	}
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if len(lines) > sc.e.o.Limits.Unroll {
-		return one
-	}
-	var rounds []map[string]Word
-	for _, l := range lines {
-		rounds = append(rounds, map[string]Word{name: Text(strings.Trim(l, " \t"))})
-	}
-	return rounds
+	return waits
 }
 
 // forget makes unknown what a loop body assigns, so that one pass stands for
@@ -104,9 +75,9 @@ func (sc *scope) forget(body []*syntax.Stmt) {
 			}
 			a, ok := nd.(*syntax.Assign)
 			if ok && a.Name != nil && a.Value != nil && !literalWord(a.Value) {
-				if v, set := sc.s.vars[a.Name.Value]; set {
+				if v, set := sc.s.vars.Get(a.Name.Value); set {
 					v.values = addValue(slices.Clip(v.values), unknownVar(a.Name.Value), sc.e.o.Limits.Choices, a.Name.Value)
-					sc.s.vars[a.Name.Value] = v
+					sc.s.put(a.Name.Value, v)
 				}
 			}
 			return true
@@ -121,6 +92,9 @@ func (sc *scope) forClause(x *syntax.ForClause) {
 	case *syntax.WordIter:
 		sc.forWords(l, x.Do)
 	case *syntax.CStyleLoop:
+		if l.Cond == nil && !waits(x.Do) {
+			sc.problem("a loop that neither ends nor waits", sc.node(x))
+		}
 		for _, a := range []syntax.ArithmExpr{l.Init, l.Cond, l.Post} {
 			if a != nil {
 				sc.arithm(a)
@@ -215,19 +189,18 @@ func (sc *scope) funcDecl(x *syntax.FuncDecl) {
 		return
 	}
 	for _, n := range names {
-		sc.s.funcs[n.Value] = function{x.Body}
+		sc.s.funcs.Set(n.Value, function{x.Body})
 	}
 }
 
 // uncalled reads the bodies of functions that nobody called, in doubt.
 func (e *evaluator) uncalled(sc *scope) {
 	var names []string
-	for n := range sc.s.funcs {
+	for n := range sc.s.funcs.All() {
 		if !e.called[n] {
 			names = append(names, n)
 		}
 	}
-	slices.Sort(names)
 	e.probing = true
 	defer func() { e.probing = false }()
 	for _, n := range names {

@@ -1,10 +1,10 @@
 package shell
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"mvdan.cc/sh/v3/pattern"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -27,7 +27,7 @@ func (sc *scope) value(name string) Word {
 	case "0":
 		return sc.s.args0
 	case "#":
-		if !sc.s.anyArgs {
+		if !sc.s.anyArgs && sc.s.splitAt == 0 {
 			return Text(strconv.Itoa(len(sc.s.args)))
 		}
 		return Word{Pieces: []Piece{{Origin: Other, Text: "$#"}}}
@@ -36,19 +36,32 @@ func (sc *scope) value(name string) Word {
 	}
 	if n, err := strconv.Atoi(name); err == nil {
 		if n >= 1 && n <= len(sc.s.args) {
+			if k := sc.s.splitAt; k > 0 && n > k {
+				return unknownVar(name)
+			}
 			return sc.s.args[n-1]
+		}
+		if n > 0 && sc.s.splitAt > 0 {
+			return unknownVar(name)
 		}
 		if sc.s.anyArgs && !sc.s.outer {
 			return unknownVar(name)
 		}
 		return Word{}
 	}
-	v, ok := sc.s.vars[name]
+	v, ok := sc.s.vars.Get(name)
 	if !ok {
 		return unknownVar(name)
 	}
+	if _, loose := sc.s.loose.Get(name); loose {
+		return unknownVar(name)
+	}
 	if v.ref != "" && v.ref != name {
-		if r, ok := sc.s.vars[v.ref]; ok && r.ref == "" {
+		r, ok := sc.s.vars.Get(v.ref)
+		if !ok {
+			return unknownVar(v.ref)
+		}
+		if r.ref == "" {
 			v = r
 		}
 	}
@@ -63,7 +76,7 @@ func (sc *scope) value(name string) Word {
 
 // isSet tells whether the text itself has set a variable.
 func (sc *scope) isSet(name string) bool {
-	if _, ok := sc.s.vars[name]; ok {
+	if _, ok := sc.s.vars.Get(name); ok {
 		return true
 	}
 	n, err := strconv.Atoi(name)
@@ -154,7 +167,7 @@ func (sc *scope) allOf(x *syntax.ParamExp, name string) ([]Word, bool) {
 		return sc.s.args, true
 	}
 	if w, ok := x.Index.(*syntax.Word); ok && (w.Lit() == "@" || w.Lit() == "*") {
-		v, set := sc.s.vars[name]
+		v, set := sc.s.vars.Get(name)
 		if !set {
 			return []Word{unknownVar(name)}, true
 		}
@@ -194,6 +207,8 @@ func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted b
 
 // sliceList is ${@:from:count} and ${a[@]:from:count}.
 func (sc *scope) sliceList(x *syntax.ParamExp, all []Word, name string) []Word {
+	sc.arithm(x.Slice.Offset)
+	sc.arithm(x.Slice.Length)
 	from, ok1 := sc.number(x.Slice.Offset)
 	count, ok2 := sc.number(x.Slice.Length)
 	if !ok1 || x.Slice.Length != nil && !ok2 {
@@ -218,7 +233,7 @@ func (sc *scope) sliceList(x *syntax.ParamExp, all []Word, name string) []Word {
 
 // element is ${a[i]}.
 func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
-	v, ok := sc.s.vars[name]
+	v, ok := sc.s.vars.Get(name)
 	if !ok || !v.array {
 		if n, known := sc.number(index); ok && known && n == 0 {
 			return sc.value(name)
@@ -226,6 +241,8 @@ func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
 		return unknownVar(name)
 	}
 	n, known := sc.number(index)
+	at := splitAt(v.list)
+	known = known && (at == 0 || n >= 0 && n < at)
 	if known && n < 0 {
 		n += len(v.list)
 	}
@@ -240,14 +257,50 @@ func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
 
 // indirect is ${!name}.
 func (sc *scope) indirect(x *syntax.ParamExp, base Word, quoted bool) []atom {
-	v, ok := sc.s.vars[x.Param.Value]
+	v, ok := sc.s.vars.Get(x.Param.Value)
 	if ok && v.ref != "" {
 		return valueAtoms(Text(v.ref), quoted)
 	}
+	sc.subscriptText(base)
 	if to, known := base.Known(); known && validName(to) && x.Names == 0 {
 		return sc.operate(x, to, sc.value(to), quoted)
 	}
-	return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), Split: !quoted}, quoted: quoted}}
+	if namesListed(base) {
+		return []atom{{piece: Piece{Origin: Variable, Name: anyVariable, Text: sc.source(x), Split: !quoted}, quoted: quoted}}
+	}
+	p := Piece{Origin: Other, Text: sc.source(x), Split: !quoted}
+	if x.Names != 0 {
+		p.Name = listed
+	}
+	return []atom{{piece: p, quoted: quoted}}
+}
+
+// listed marks a piece that is a list of variables' names; anyVariable is the
+// name of a variable that may be any of the environment, so that it counts as
+// one that holds a secret.
+const (
+	listed      = "!"
+	anyVariable = "*_SECRET"
+)
+
+// namesListed tells whether a word holds names of variables taken from a
+// listing of them.
+func namesListed(w Word) bool {
+	for _, p := range w.Pieces {
+		if p.Name == listed {
+			return true
+		}
+		if p.Inside == nil || p.Origin <= Glob {
+			continue
+		}
+		for c, n := p.Inside.From, 0; c != nil && n < 20; c, n = c.Stdin.From, n+1 {
+			switch name, _ := c.Program(); name {
+			case "env", "printenv", "compgen", "declare", "typeset", "export", "set":
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // operate applies the operator of ${name...}.
@@ -260,20 +313,24 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		s, ok1 := base.Known()
 		p, ok2 := orig.Known()
 		w, ok3 := with.Known()
-		if ok1 && ok2 && ok3 {
-			if r, ok := replaceText(s, p, w, x.Repl.All); ok {
+		// An unquoted & in the replacement is the match, but not to every bash.
+		if ok1 && ok2 && ok3 && !strings.Contains(sc.source(x), "&") {
+			sc.grow(len(s) + 8*len(p))
+			if r, ok := pure.Replace(s, p, w, x.Repl.All); ok {
 				return valueAtoms(Text(r), quoted)
 			}
 		}
 		return sc.opaque(x, quoted)
 	case x.Slice != nil:
+		sc.arithm(x.Slice.Offset)
+		sc.arithm(x.Slice.Length)
 		from, ok1 := sc.number(x.Slice.Offset)
 		count, ok2 := sc.number(x.Slice.Length)
 		s, ok3 := base.Known()
 		if !ok1 || !ok3 || x.Slice.Length != nil && !ok2 {
 			return sc.opaque(x, quoted)
 		}
-		return valueAtoms(Text(sliceText(s, from, count, x.Slice.Length != nil)), quoted)
+		return valueAtoms(Text(pure.Slice(s, from, count, x.Slice.Length != nil)), quoted)
 	case len(x.Modifiers) > 0 || x.Flags != nil:
 		if x.Flags != nil && strings.Contains(x.Flags.Value, "e") {
 			if s, ok := base.Known(); ok {
@@ -291,21 +348,6 @@ func (sc *scope) opaque(x *syntax.ParamExp, quoted bool) []atom {
 		name = x.Param.Value
 	}
 	return []atom{{piece: Piece{Origin: Variable, Name: name, Text: sc.source(x), Split: !quoted}, quoted: quoted}}
-}
-
-func sliceText(s string, from, count int, limited bool) string {
-	r := []rune(s)
-	if from < 0 {
-		from = max(0, len(r)+from)
-	}
-	r = r[min(from, len(r)):]
-	if limited && count < 0 {
-		count = max(0, len(r)+count)
-	}
-	if limited {
-		r = r[:min(count, len(r))]
-	}
-	return string(r)
 }
 
 // expansion is ${name:-word} and its relatives.
@@ -373,7 +415,7 @@ func (sc *scope) atOp(x *syntax.ParamExp, s string, known bool, base Word, quote
 	case op == "L" && known:
 		return valueAtoms(Text(strings.ToLower(s)), quoted)
 	case op == "E" && known:
-		return valueAtoms(Text(backslashes(s, true)), quoted)
+		return valueAtoms(Text(pure.Backslashes(s, true)), quoted)
 	case op == "P":
 		sc.problem("a variable's value is run as a prompt", sc.node(x))
 	}
@@ -391,10 +433,8 @@ func (sc *scope) trim(x *syntax.ParamExp, s string, known bool, quoted bool) []a
 		return sc.opaque(x, quoted)
 	}
 	switch x.Exp.Op {
-	case syntax.RemSmallPrefix, syntax.RemLargePrefix:
-		s = trimPattern(s, pat, x.Exp.Op == syntax.RemLargePrefix, true)
-	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
-		s = trimPattern(s, pat, x.Exp.Op == syntax.RemLargeSuffix, false)
+	case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix:
+		return sc.trimmed(x, s, pat, quoted)
 	case syntax.UpperAll:
 		s = strings.ToUpper(s)
 	case syntax.LowerAll:
@@ -413,6 +453,19 @@ func (sc *scope) trim(x *syntax.ParamExp, s string, known bool, quoted bool) []a
 	return valueAtoms(Text(s), quoted)
 }
 
+// trimmed is ${name#pattern} and the like. Every length is tried, so that long
+// values cost much and very long ones are not computed.
+func (sc *scope) trimmed(x *syntax.ParamExp, s, pat string, quoted bool) []atom {
+	op := x.Exp.Op
+	sc.grow(len(s)*len(s)/8 + 8*len(pat))
+	if len(s) > 1024 || len(pat) > 1024 || sc.e.stopped {
+		return sc.opaque(x, quoted)
+	}
+	longest := op == syntax.RemLargePrefix || op == syntax.RemLargeSuffix
+	front := op == syntax.RemSmallPrefix || op == syntax.RemLargePrefix
+	return valueAtoms(Text(pure.Trim(s, pat, longest, front)), quoted)
+}
+
 // patternWord expands a pattern operand: quoted parts are escaped so that only
 // unquoted wildcards count.
 func (sc *scope) patternWord(w *syntax.Word) Word {
@@ -423,70 +476,11 @@ func (sc *scope) patternWord(w *syntax.Word) Word {
 	for _, a := range sc.atoms(w.Parts, false, false) {
 		if a.piece.Origin == Literal && a.quoted {
 			a.piece.Text = pattern.QuoteMeta(a.piece.Text, 0)
+			if len(out.Pieces) == 0 && a.piece.Text != "" && strings.Contains("#%", a.piece.Text[:1]) {
+				a.piece.Text = `\` + a.piece.Text // no anchor
+			}
 		}
 		out.add(a, false)
 	}
 	return out
-}
-
-func compile(pat, head, tail string) *regexp.Regexp {
-	if len(pat) > 1024 {
-		return nil
-	}
-	expr, err := pattern.Regexp(pat, 0)
-	if err != nil {
-		return nil
-	}
-	re, err := regexp.Compile("(?s)" + head + "(?:" + strings.TrimPrefix(expr, "(?s)") + ")" + tail)
-	if err != nil {
-		return nil
-	}
-	return re
-}
-
-// trimPattern removes the shortest or longest match at one end of s.
-func trimPattern(s, pat string, longest, front bool) string {
-	re := compile(pat, "^", "$")
-	if re == nil || len(s) > 1024 {
-		return s
-	}
-	for i := 0; i <= len(s); i++ {
-		n := i
-		if longest {
-			n = len(s) - i
-		}
-		if front && re.MatchString(s[:n]) {
-			return s[n:]
-		}
-		if !front && re.MatchString(s[len(s)-n:]) {
-			return s[:len(s)-n]
-		}
-	}
-	return s
-}
-
-func replaceText(s, pat, with string, all bool) (string, bool) {
-	head, tail := "", ""
-	switch {
-	case strings.HasPrefix(pat, "#"):
-		head, pat = "^", pat[1:]
-	case strings.HasPrefix(pat, "%"):
-		tail, pat = "$", pat[1:]
-	}
-	if pat == "" || len(s) > 4096 {
-		return s, pat == ""
-	}
-	re := compile(pat, head, tail)
-	if re == nil {
-		return "", false
-	}
-	re.Longest()
-	if all {
-		return re.ReplaceAllLiteralString(s, with), true
-	}
-	loc := re.FindStringIndex(s)
-	if loc == nil {
-		return s, true
-	}
-	return s[:loc[0]] + with + s[loc[1]:], true
 }

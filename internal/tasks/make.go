@@ -12,15 +12,6 @@ import (
 // assignments as on make's command line, and `NAME?=value` for its environment; flags among them are passed over. What make
 // runs by a shell while it reads the file is in the result as commands without a task.
 func Make(read Reader, file, name string) (Result, error) {
-	file, b, err := load(read, file, "make")
-	res := Result{File: file}
-	if err != nil {
-		return res, err
-	}
-	if len(b) > tree.MaxSource {
-		res.missed("file too long to read")
-		return res, nil
-	}
 	var targets, assignments []string
 	for _, w := range strings.Fields(name) {
 		switch {
@@ -30,6 +21,21 @@ func Make(read Reader, file, name string) (Result, error) {
 		default:
 			targets = append(targets, w)
 		}
+	}
+	return MakeWith(read, file, targets, assignments)
+}
+
+// MakeWith is Make with its targets and assignments apart, so that a value may hold
+// blanks.
+func MakeWith(read Reader, file string, targets, assignments []string) (Result, error) {
+	file, b, err := load(read, file, "make")
+	res := Result{File: file}
+	if err != nil {
+		return res, err
+	}
+	if len(b) > tree.MaxSource {
+		res.missed("file too long to read")
+		return res, nil
 	}
 	if len(targets) == 0 {
 		targets = []string{""}

@@ -15,7 +15,8 @@ func Ordinary(name string) bool {
 		case "test", "tests", "build", "builds", "lint", "fmt", "format", "check", "checks", "dev", "start", "clean", "typecheck",
 			"bench", "benchmark", "coverage", "cover", "e2e", "unit", "spec", "specs", "docs", "doc", "watch", "serve", "preview", "storybook",
 			"compile", "types", "tsc", "verify", "validate", "vet", "prettier", "eslint", "help", "all", "ci", "codegen", "bundle", "typescript",
-			"integration", "style", "analyze", "size", "debug", "gen", "generate", "proto", "run", "server", "tidy", "static", "assets", "css", "js":
+			"integration", "style", "analyze", "size", "debug", "gen", "generate", "proto", "run", "server", "tidy", "static", "assets", "css", "js",
+			"html", "dirhtml", "singlehtml", "pdf", "latexpdf", "epub", "linkcheck", "doctest":
 			good = true
 		case "deploy", "publish", "release", "prod", "production", "destroy", "reset", "drop", "nuke", "upload", "push", "migrate",
 			"seed", "install", "setup", "rollback", "wipe", "purge", "delete", "remove", "ship", "live", "staging", "sync", "send", "uninstall", "apply":

@@ -8,8 +8,11 @@
 package do
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
@@ -23,21 +26,26 @@ func Constant(c *walk.Call) walk.Value { return walk.Known(c.Row.Say) }
 // Typed returns its target as an object of the type that the row says.
 func Typed(c *walk.Call) walk.Value {
 	v, _ := c.Pick(strings.TrimPrefix(c.Row.At, "?"))
-	if v.Form != walk.Text {
+	if v.Form != walk.Text && v.Form != walk.OneOf {
 		v = walk.Value{Form: walk.Text, Taint: v.Taint}
 	}
 	if len(c.Args) > 1 && strings.HasPrefix(c.Row.At, "0") {
 		v = JoinPath(c)
 	}
-	v.Class = c.Row.Say
-	return v
+	return v.Map(func(x walk.Value) walk.Value {
+		x.Class = c.Row.Say
+		return x
+	})
 }
 
 // Same returns its target unchanged.
 func Same(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
 	if c.Row.Say == "text" {
-		v.Class = ""
+		return v.Map(func(x walk.Value) walk.Value {
+			x.Class = ""
+			return x
+		})
 	}
 	return v
 }
@@ -127,7 +135,7 @@ func Command(c *walk.Call) walk.Value {
 	case len(vs) == 1:
 		c.R.Exec(c, vs[0])
 	case len(vs) == 0 && c.Row.Say == "fork":
-		c.Emit(walk.Act{Kind: walk.Exec})
+		c.Emit(report.Act{Kind: report.Exec})
 	case len(vs) == 0:
 		c.R.Exec(c, walk.Value{})
 	default:
@@ -163,7 +171,7 @@ func Program(c *walk.Call) walk.Value {
 
 // Fork starts a copy of the process itself.
 func Fork(c *walk.Call) walk.Value {
-	c.Emit(walk.Act{Kind: walk.Exec})
+	c.Emit(report.Act{Kind: report.Exec})
 	c.R.Hide("it starts copies of itself")
 	return c.Result()
 }
@@ -180,25 +188,25 @@ func Open(c *walk.Call) walk.Value {
 	if path.Number {
 		return c.Result() // a file that is open already
 	}
-	kind := walk.Read
+	kind := report.Read
 	switch m := mode.Text; {
 	case !found && !c.Bare:
 	case !mode.IsText():
-		kind = walk.Write
+		kind = report.Write
 	case strings.Contains(m, "a"):
-		kind = walk.Append
+		kind = report.Append
 	case strings.ContainsAny(m, "wxc+"):
-		kind = walk.Write
+		kind = report.Write
 	}
-	if kind == walk.Read && walk.IsURL(path.Text) {
-		kind = walk.Fetch
+	if kind == report.Read && walk.IsURL(path.Text) {
+		kind = report.Fetch
 	}
-	c.Emit(walk.Act{Kind: kind, Args: []walk.Arg{path.Arg()}})
+	c.Emit(report.Act{Kind: kind, Args: path.Args()})
 	v := c.Result()
 	v.Taint = walk.Computed
-	if kind == walk.Read {
+	if kind == report.Read {
 		v.File = &path
-	} else if kind == walk.Fetch {
+	} else if kind == report.Fetch {
 		v.Taint |= walk.Fetched
 	}
 	return v
@@ -216,42 +224,109 @@ func fileAndMode(c *walk.Call) (path, mode walk.Value, found bool) {
 
 // Remove deletes; an option among those the row says makes it recursive.
 func Remove(c *walk.Call) walk.Value {
-	kind := walk.Delete
+	kind := report.Delete
 	if c.Set(c.Row.Say) || c.Bare && c.Row.Say != "" {
-		kind = walk.DeleteTree
+		kind = report.DeleteTree
 	}
-	c.Emit(walk.Act{Kind: kind, Args: c.Targets()})
+	c.Emit(report.Act{Kind: kind, Args: c.Targets()})
 	return walk.Value{}
+}
+
+// Chdir goes to another folder, from which paths then count. One that is put
+// together from unknown parts is mostly the script's own.
+func Chdir(c *walk.Call) walk.Value {
+	if v, ok := c.Pick("path|0"); ok && v.Form == walk.Text && !c.Bare {
+		c.R.Dir = v
+	}
+	return c.Result()
+}
+
+// Rest is a list from the item on that its argument numbers.
+func Rest(c *walk.Call) walk.Value {
+	v, n := c.Self, 0
+	if c.Row.At == "0" {
+		v = c.Arg(0)
+		c.Args = c.Args[min(1, len(c.Args)):]
+	}
+	if k, err := strconv.Atoi(c.Arg(0).Text); err == nil && k > 0 {
+		n = k
+	}
+	if v.Form != walk.Sequence {
+		return c.Result()
+	}
+	if v.Known && n <= len(v.Items) && len(c.Args) < 2 {
+		v.Items = v.Items[n:]
+	}
+	return v
+}
+
+// Truncate empties a file: what it held is gone. A length that is known to be
+// another one only cuts it.
+func Truncate(c *walk.Call) walk.Value {
+	if n := c.Arg(1); n.Number && n.Text != "0" {
+		return walk.Do(c)
+	}
+	c.Emit(report.Act{Kind: report.Delete, Args: c.Targets()})
+	return walk.Value{}
+}
+
+// Bang runs the rest of the line through a shell, as notebooks and their
+// prompts do: !ls, %sx ls.
+func Bang(r *walk.Reader) {
+	c := walk.Call{R: r, Name: "!", Start: r.At(-1).Start}
+	magic := r.At(-1).Is("%")
+	if magic && (r.IsOp("%") || !r.IsWord("sx system sh bash script")) {
+		if r.IsOp("%") || r.IsWord("run load macro rerun recall alias writefile env set_env") {
+			r.Hide("a command of the prompt that runs or shows something else")
+		}
+		return
+	}
+	if magic {
+		r.Next()
+	}
+	line := ""
+	for r.I < len(r.Toks) && r.Peek().Kind != lex.Newline && len(line) < 4096 {
+		t := r.Next()
+		if t.Space && line != "" {
+			line += " "
+		}
+		if t.Kind == lex.Str && strings.ContainsAny(t.Text, " *?$") {
+			line += "'" + t.Text + "'"
+		} else {
+			line += t.Text
+		}
+	}
+	r.Exec(&c, walk.Known(line))
 }
 
 // Http asks a server for something: a send if there is a body or a method
 // that changes, named or in the position after the address that the row says.
 func HTTP(c *walk.Call) walk.Value {
-	kind := walk.Fetch
+	kind := report.Fetch
 	if m, ok := c.Option("method"); ok && !strings.EqualFold(m.Text, "get") && !strings.EqualFold(m.Text, "head") {
-		kind = walk.Send
+		kind = report.Send
 	}
 	if c.Set("data json body files form content payload postData multipart") {
-		kind = walk.Send
+		kind = report.Send
 	}
 	if c.Row.Say != "" {
 		if v, ok := c.Pick(c.Row.Say); ok && !v.Falsy() && v.Form != walk.Mapping {
-			kind = walk.Send
+			kind = report.Send
 		}
 	}
 	v := c.Result()
-	c.Emit(walk.Act{Kind: kind, Args: c.Targets()})
+	c.Emit(report.Act{Kind: kind, Args: c.Targets()})
 	v.Taint = walk.Computed | walk.Fetched
 	return v
 }
 
 // Verb is a request whose method is the first argument.
 func Verb(c *walk.Call) walk.Value {
-	kind := walk.Send
+	kind := report.Send
 	if m := c.Arg(0); m.IsText() && (strings.EqualFold(m.Text, "get") || strings.EqualFold(m.Text, "head")) && !c.Set("data json body content files") {
-		kind = walk.Fetch
+		kind = report.Fetch
 	}
-	c.Emit(walk.Act{Kind: kind, Args: c.Targets()})
+	c.Emit(report.Act{Kind: kind, Args: c.Targets()})
 	v := c.Result()
 	v.Taint |= walk.Fetched
 	return v
@@ -259,12 +334,12 @@ func Verb(c *walk.Call) walk.Value {
 
 // Lookup resolves a name: a computed name can carry data out.
 func Lookup(c *walk.Call) walk.Value {
-	kind := walk.Fetch
+	kind := report.Fetch
 	args := c.Targets()
 	if len(args) > 0 && !args[0].Known {
-		kind = walk.Send
+		kind = report.Send
 	}
-	c.Emit(walk.Act{Kind: kind, Args: args})
+	c.Emit(report.Act{Kind: kind, Args: args})
 	return c.Result()
 }
 
@@ -272,14 +347,14 @@ func Lookup(c *walk.Call) walk.Value {
 func Env(c *walk.Call) walk.Value {
 	name, _ := c.Pick(c.Row.At)
 	if c.Bare {
-		c.Emit(walk.Act{Kind: walk.EnvAll})
+		c.Emit(report.Act{Kind: report.EnvAll})
 		return walk.Value{}
 	}
 	if name.Form != walk.Text || !name.Known {
-		c.Emit(walk.Act{Kind: walk.Env, Args: []walk.Arg{name.Arg()}})
+		c.Emit(report.Act{Kind: report.Env, Args: []report.Arg{name.Arg()}})
 		return walk.Value{Taint: walk.Computed}
 	}
-	c.Emit(walk.Act{Kind: walk.Env, Args: []walk.Arg{name.Arg()}})
+	c.Emit(report.Act{Kind: report.Env, Args: []report.Arg{name.Arg()}})
 	switch name.Text {
 	case "HOME", "USERPROFILE":
 		return walk.Known("~")
@@ -298,7 +373,7 @@ func Sql(c *walk.Call) walk.Value {
 	if c.Row.Say == "maybe" && v.IsText() && !looksSQL(v.Text) {
 		return c.Result()
 	}
-	c.Emit(walk.Act{Kind: walk.DB, Args: []walk.Arg{v.Arg()}})
+	c.Emit(report.Act{Kind: report.DB, Args: []report.Arg{v.Arg()}})
 	return c.Result()
 }
 
@@ -343,18 +418,18 @@ func Evaluate(c *walk.Call, v walk.Value) walk.Value {
 	case c.Bare:
 		r.Hide("eval is handed on")
 	case v.IsText():
-		c.Emit(walk.Act{Kind: walk.Eval, Args: []walk.Arg{v.Arg()}})
+		c.Emit(report.Act{Kind: report.Eval, Args: []report.Arg{v.Arg()}})
 		if v.Taint&walk.Encoded != 0 {
 			r.Hide("eval of a text that was written in an encoding")
 		}
 		evaluateText(c, v.Text)
 	case v.File != nil && v.File.IsText():
-		c.Emit(walk.Act{Kind: walk.Import, Args: []walk.Arg{v.File.Arg()}})
+		c.Emit(report.Act{Kind: report.Import, Args: []report.Arg{v.File.Arg()}})
 	case v.Taint&walk.Fetched != 0:
-		c.Emit(walk.Act{Kind: walk.Eval, Args: []walk.Arg{{}}})
+		c.Emit(report.Act{Kind: report.Eval, Args: []report.Arg{{}}})
 		r.Hide("eval of a text from the network")
 	default:
-		c.Emit(walk.Act{Kind: walk.Eval, Args: []walk.Arg{v.Arg()}})
+		c.Emit(report.Act{Kind: report.Eval, Args: []report.Arg{v.Arg()}})
 		r.Hide("eval of a computed text")
 	}
 	return walk.Value{Taint: walk.Computed}
@@ -407,9 +482,9 @@ func Loaded(r *walk.Reader, c *walk.Call, name string) walk.Value {
 	case strings.HasPrefix(name, "data:") || walk.IsURL(name):
 		r.Hide("a module from an address")
 	case strings.HasSuffix(name, ".json"):
-		c.Emit(walk.Act{Kind: walk.Read, Args: []walk.Arg{{Text: name, Known: true}}})
+		c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{{Text: name, Known: true}}})
 	case strings.HasPrefix(name, ".") || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "~"):
-		c.Emit(walk.Act{Kind: walk.Import, Args: []walk.Arg{{Text: name, Known: true}}})
+		c.Emit(report.Act{Kind: report.Import, Args: []report.Arg{{Text: name, Known: true}}})
 	default:
 		r.Report.Module(name)
 	}
@@ -434,7 +509,7 @@ func AttributeOf(r *walk.Reader, of, name walk.Value) walk.Value {
 	if name.IsText() {
 		return r.Selected(of, name.Text)
 	}
-	if of.Form == walk.Ref && (r.Rows[of.Text+".*"] != nil || r.Roots[of.Text]) {
+	if of.Form == walk.Ref && (r.Rows[of.Text+".*"] != nil || r.Roots[of.Text] || wordlist.Has(r.Lang.Globals, of.Text)) {
 		r.Hide("a member of " + of.Text + " with a computed name")
 	}
 	self := of

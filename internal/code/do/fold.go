@@ -249,6 +249,20 @@ func JoinPath(c *walk.Call) walk.Value {
 	if c.Row.At == "@" {
 		parts = append([]walk.Value{c.Self}, c.Args...)
 	}
+	return joinPath(c, parts)
+}
+
+// joinPath joins parts, for each text that one of them may be.
+func joinPath(c *walk.Call, parts []walk.Value) walk.Value {
+	for i, p := range parts {
+		if p.Form == walk.OneOf && len(p.Items)*len(parts) < 200 {
+			return p.Map(func(x walk.Value) walk.Value {
+				one := append([]walk.Value{}, parts...)
+				one[i] = x
+				return joinPath(c, one)
+			})
+		}
+	}
 	out := walk.Value{Form: walk.Text, Known: true}
 	for i, p := range parts {
 		if i == 0 || strings.HasPrefix(p.Text, "/") && c.R.Lang.Name == "python" {
@@ -272,7 +286,11 @@ func JoinPath(c *walk.Call) walk.Value {
 // Parent is the folder of a path.
 func Parent(c *walk.Call) walk.Value {
 	v, _ := c.Pick(c.Row.At)
-	if !v.IsText() {
+	return v.Map(parent)
+}
+
+func parent(v walk.Value) walk.Value {
+	if v.Form != walk.Text || !v.Known {
 		v.Known = false
 		return v
 	}
@@ -305,6 +323,19 @@ func Split(c *walk.Call) walk.Value {
 
 // Replace puts its second argument in place of its first.
 func Replace(c *walk.Call) walk.Value {
+	if len(c.Self.Texts()) > 0 && !c.Self.IsText() {
+		return c.Self.Map(func(x walk.Value) walk.Value {
+			again := *c
+			again.Self = x
+			again.Self.Glob = false
+			if x.Glob && strings.ContainsAny(c.Arg(1).Text, "/~") {
+				return walk.Value{Taint: walk.Computed}
+			}
+			v := Replace(&again)
+			v.Glob = x.Glob
+			return v
+		})
+	}
 	from, to := c.Arg(0), c.Arg(1)
 	if !c.Self.IsText() || !from.IsText() || !to.IsText() || len(to.Text) > 64 || len(c.Args) != 2 || from.Text == "" {
 		return walk.Value{Form: walk.Text, Taint: c.Self.Taint | walk.Computed}

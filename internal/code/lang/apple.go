@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
@@ -71,7 +72,7 @@ func appleKeyword(r *walk.Reader, word string) bool {
 		take(2)
 		c := walk.Call{R: r, Name: "system attribute", Start: start}
 		v := r.Expr(0)
-		c.Emit(walk.Act{Kind: walk.Env, Args: []walk.Arg{v.Arg()}})
+		c.Emit(report.Act{Kind: report.Env, Args: []report.Arg{v.Arg()}})
 		return true
 	case phrase("tell", "application"), phrase("tell", "app"):
 		take(2)
@@ -79,7 +80,7 @@ func appleKeyword(r *walk.Reader, word string) bool {
 	case phrase("open", "location"):
 		take(2)
 		c := walk.Call{R: r, Name: "open location", Start: start}
-		c.Emit(walk.Act{Kind: walk.Fetch, Args: []walk.Arg{r.Expr(0).Arg()}})
+		c.Emit(report.Act{Kind: report.Fetch, Args: []report.Arg{r.Expr(0).Arg()}})
 		return true
 	case phrase("open", "for", "access"), phrase("use", "framework"), phrase("use", "scripting"):
 		r.Hide("files or frameworks opened by a script")

@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -44,108 +45,125 @@ func JavaScript() *walk.Language {
 			{"axios.default", "axios"}, {"node-fetch.default", "fetch"}, {"node-fetch", "fetch"}, {"undici.fetch", "fetch"}, {"bun.$", "$"}, {"zx.$", "$"}, {"Bun.$", "$"},
 			{"module:got.default", "module:got"}, {"superagent", "axios"}, {"isomorphic-fetch", "fetch"}, {"cross-fetch", "fetch"}, {"process.default", "process"},
 		},
-		Rows: table(javascriptFiles, javascriptProcess, javascriptNet, javascriptHidden, javascriptText, anyMethods),
+		Loop:    do.Loop,
+		Block:   do.Block,
+		Argv:    "process.argv Bun.argv Deno.args",
+		Globals: "globalThis global window self",
+		Rows:    table(javascriptFiles, javascriptProcess, javascriptNet, javascriptHidden, javascriptText, anyMethods),
 	}
 }
 
 var javascriptFiles = []row{
 	{"fs.ReadStream fs.openAsBlob fs.readFileSync fs.readFile fs.createReadStream *.readFileSync *.createReadStream Deno.readTextFile Deno.readTextFileSync " +
-		"Deno.readFile Deno.readFileSync Bun.file fs.readJson fs.readJsonSync", walk.Read, nil, "0", ""},
+		"Deno.readFile Deno.readFileSync Bun.file fs.readJson fs.readJsonSync", report.Read, nil, "0", ""},
 	{"fs.WriteStream fs.writeFileSync fs.writeFile fs.createWriteStream *.writeFileSync *.createWriteStream Deno.writeTextFile " +
 		"Deno.writeTextFileSync Deno.writeFile Deno.writeFileSync Deno.create Bun.write fs.outputFile fs.outputFileSync " +
-		"fs.writeJson fs.writeJsonSync fs.outputJson fs.outputJsonSync fs.truncateSync fs.truncate fs.ensureFile fs.ensureFileSync", walk.Write, nil, "0", ""},
-	{"fs.appendFileSync fs.appendFile *.appendFileSync", walk.Append, nil, "0", ""},
-	{"fs.openSync fs.open", walk.Read, do.Open, "0 1", ""},
-	{"Deno.open Deno.openSync", walk.Write, nil, "0", ""},
-	{"fs.unlinkSync fs.unlink fs.rmdirSync fs.rmdir fs.rmSync fs.rm *.unlinkSync *.rmdirSync *.rmSync Deno.remove Deno.removeSync", walk.Delete, do.Remove, "0", "recursive"},
-	{"Bun.file().delete Bun.file().unlink", walk.Delete, javascriptBunDelete, "", ""},
-	{"fs.remove fs.removeSync fs.emptyDir fs.emptyDirSync rimraf rimraf.sync rimraf.rimraf rimraf.rimrafSync rimraf.native module:del module:del.sync module:del.deleteAsync module:del.deleteSync module:trash shelljs.rm", walk.DeleteTree, nil, "*", ""},
-	{"fs.renameSync fs.rename fs.move fs.moveSync Deno.rename Deno.renameSync shelljs.mv *.renameSync", walk.Move, nil, "0 1", ""},
-	{"fs.copyFileSync fs.copyFile fs.cpSync fs.cp fs.copy fs.copySync fs.symlinkSync fs.symlink fs.linkSync fs.link Deno.copyFile Deno.symlink shelljs.cp *.copyFileSync *.cpSync", walk.Copy, nil, "0 1", ""},
-	{"fs.mkdirSync fs.mkdir fs.mkdtempSync fs.mkdtemp fs.ensureDir fs.ensureDirSync fs.mkdirpSync fs.mkdirp Deno.mkdir Deno.mkdirSync shelljs.mkdir mkdirp mkdirp.sync", walk.Mkdir, nil, "0", ""},
-	{"fs.chmodSync fs.chmod fs.chownSync fs.chown fs.lchown fs.lchownSync Deno.chmod Deno.chown *.chmodSync *.chownSync fs.fchmod fs.fchmodSync fs.fchown fs.fchownSync fs.lchmod fs.lchmodSync", walk.Permission, nil, "0 1", ""},
-	{"fs.readdirSync fs.readdir fs.opendir fs.opendirSync fs.globSync fs.glob module:glob module:glob.sync module:glob.glob module:glob.globSync fast-glob fast-glob.sync module:globby Deno.readDir Deno.readDirSync shelljs.ls", walk.List, nil, "0", ""},
-	{"process.env Deno.env.toObject", walk.EnvAll, nil, "", ""},
-	{"process.env[] Deno.env.get", walk.Env, do.Env, "0", ""},
-	{"os.homedir", walk.Quiet, do.Constant, "", "~"},
-	{"process.cwd Deno.cwd", walk.Quiet, do.Constant, "", "."},
-	{"os.tmpdir", walk.Quiet, do.Constant, "", "/tmp"},
-	{"path.join path.resolve", walk.Quiet, do.JoinPath, "", ""},
-	{"path.normalize fs.realpathSync fs.realpath url.fileURLToPath url.pathToFileURL", walk.Through, do.Same, "0", ""},
-	{"path.dirname", walk.Quiet, do.Parent, "0", ""},
+		"fs.writeJson fs.writeJsonSync fs.outputJson fs.outputJsonSync fs.ensureFile fs.ensureFileSync", report.Write, nil, "0", ""},
+	{"fs.truncateSync fs.truncate Deno.truncate Deno.truncateSync", report.Write, do.Truncate, "0", ""},
+	{"dotenv.config process.loadEnvFile dotenv.configDotenv", report.Quiet, do.Pure, "", ""},
+	{"dotenv.config().parsed", report.Read, javascriptEnvFile, "", "="},
+	{"fs.appendFileSync fs.appendFile *.appendFileSync", report.Append, nil, "0", ""},
+	{"fs.openSync fs.open", report.Read, do.Open, "0 1", ""},
+	{"Deno.open Deno.openSync", report.Write, nil, "0", ""},
+	{"fs.unlinkSync fs.unlink fs.rmdirSync fs.rmdir fs.rmSync fs.rm *.unlinkSync *.rmdirSync *.rmSync Deno.remove Deno.removeSync", report.Delete, do.Remove, "0", "recursive"},
+	{"Bun.file().delete Bun.file().unlink", report.Delete, javascriptBunDelete, "", ""},
+	{"fs.remove fs.removeSync fs.emptyDir fs.emptyDirSync rimraf rimraf.sync rimraf.rimraf rimraf.rimrafSync rimraf.native module:del module:del.sync module:del.deleteAsync module:del.deleteSync module:trash shelljs.rm", report.DeleteTree, nil, "*", ""},
+	{"fs.renameSync fs.rename fs.move fs.moveSync Deno.rename Deno.renameSync shelljs.mv *.renameSync", report.Move, nil, "0 1", ""},
+	{"fs.copyFileSync fs.copyFile fs.cpSync fs.cp fs.copy fs.copySync fs.symlinkSync fs.symlink fs.linkSync fs.link Deno.copyFile Deno.copyFileSync Deno.symlink Deno.symlinkSync Deno.link Deno.linkSync shelljs.cp *.copyFileSync *.cpSync", report.Copy, nil, "0 1", ""},
+	{"fs.mkdirSync fs.mkdir fs.mkdtempSync fs.mkdtemp fs.ensureDir fs.ensureDirSync fs.mkdirpSync fs.mkdirp Deno.mkdir Deno.mkdirSync shelljs.mkdir mkdirp mkdirp.sync", report.Mkdir, nil, "0", ""},
+	{"fs.chmodSync fs.chmod fs.chownSync fs.chown fs.lchown fs.lchownSync Deno.chmod Deno.chmodSync Deno.chown Deno.chownSync *.chmodSync *.chownSync fs.fchmod fs.fchmodSync fs.fchown fs.fchownSync fs.lchmod fs.lchmodSync", report.Permission, nil, "0 1", ""},
+	{"fs.readdirSync fs.readdir", report.List, do.List, "0", "names"},
+	{"fs.globSync fs.glob module:glob module:glob.sync module:glob.glob module:glob.globSync fast-glob fast-glob.sync module:globby module:globby.sync", report.List, do.List, "0", "pattern"},
+	{"fs.opendir fs.opendirSync Deno.readDir Deno.readDirSync shelljs.ls", report.List, nil, "0", ""},
+	{"process.env Deno.env.toObject", report.EnvAll, nil, "", ""},
+	{"process.env[] Deno.env.get", report.Env, do.Env, "0", ""},
+	{"process.chdir Deno.chdir shelljs.cd", report.Quiet, do.Chdir, "", ""},
+	{"list.slice", report.Quiet, do.Rest, "@", ""},
+	{"os.homedir", report.Quiet, do.Constant, "", "~"},
+	{"process.cwd Deno.cwd", report.Quiet, do.Constant, "", "."},
+	{"os.tmpdir", report.Quiet, do.Constant, "", "/tmp"},
+	{"path.join path.resolve", report.Quiet, do.JoinPath, "", ""},
+	{"path.normalize fs.realpathSync fs.realpath url.fileURLToPath url.pathToFileURL", report.Through, do.Same, "0", ""},
+	{"path.dirname", report.Quiet, do.Parent, "0", ""},
 	{"fs.existsSync fs.exists fs.statSync fs.stat fs.lstatSync fs.lstat fs.accessSync fs.access fs.closeSync fs.close " +
 		"fs.readSync fs.read fs.writeSync fs.write fs.fstatSync fs.readlinkSync fs.readlink fs.watch fs.watchFile fs.fsyncSync " +
 		"fs.fsync fs.pathExists fs.pathExistsSync fs.Stats fs.utimesSync fs.utimes fs.statfs fs.Dirent fs.futimesSync " +
-		"fs.unwatchFile fs.writev fs.writevSync fs.readv fs.readvSync fs.futimes fs.fstat fs.fdatasync fs.fdatasyncSync fs.lutimes fs.lutimesSync fs.statfsSync fs.FSWatcher fs.gracefulify fs.isWritable fs.accessible", walk.Quiet, do.Pure, "", ""},
+		"fs.unwatchFile fs.writev fs.writevSync fs.readv fs.readvSync fs.futimes fs.fstat fs.fdatasync fs.fdatasyncSync fs.lutimes fs.lutimesSync fs.statfsSync fs.FSWatcher fs.gracefulify fs.isWritable fs.accessible", report.Quiet, do.Pure, "", ""},
 }
 
 var javascriptProcess = []row{
-	{"child_process.exec child_process.execSync *.execSync shelljs.exec execa.command execa.commandSync execa.execaCommand execa.execaCommandSync $ util.promisify().exec", walk.Exec, do.Shell, "0", ""},
-	{"child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync *.spawnSync *.execFileSync execa execa.sync execa.execa execa.execaSync Deno.Command node-pty.spawn", walk.Exec, do.Spawn, "0", ""},
-	{"child_process.fork worker_threads.Worker Worker", walk.Import, javascriptWorker, "0", ""},
-	{"Bun.spawn Bun.spawnSync Deno.run", walk.Exec, do.Run, "cmd|0", ""},
-	{"process.kill Deno.kill", walk.Signal, nil, "0", ""},
-	{"process.abort", walk.Quiet, do.Pure, "", ""},
-	{"child_process.* fs.* shelljs.*", walk.Unread, walk.Hide, "", ""},
+	{"child_process.exec child_process.execSync *.execSync shelljs.exec execa.command execa.commandSync execa.execaCommand execa.execaCommandSync $ util.promisify().exec", report.Exec, do.Shell, "0", ""},
+	{"child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync *.spawnSync *.execFileSync execa execa.sync execa.execa execa.execaSync Deno.Command node-pty.spawn", report.Exec, do.Spawn, "0", ""},
+	{"child_process.fork worker_threads.Worker Worker", report.Import, javascriptWorker, "0", ""},
+	{"Bun.spawn Bun.spawnSync Deno.run", report.Exec, do.Run, "cmd|0", ""},
+	{"process.execve", report.Exec, do.Spawn, "0", ""},
+	{"cluster.setupPrimary cluster.setupMaster repl.start inspector.open v8.setFlagsFromString process.setuid process.setgid process.report.writeReport", report.Unread, walk.Hide, "", ""},
+	{"*.doShellScript", report.Exec, do.Shell, "0", ""},
+	{"Application().* ObjC.** Library", report.Unread, walk.Hide, "", "it makes another program do something"},
+	{"process.kill Deno.kill", report.Signal, nil, "0", ""},
+	{"process.abort", report.Quiet, do.Pure, "", ""},
+	{"child_process.* fs.* shelljs.*", report.Unread, walk.Hide, "", ""},
 }
 
 var javascriptNet = []row{
-	{"fetch *.fetch module:got module:ky undici.request undici.stream module:needle", walk.Fetch, do.HTTP, "0", ""},
-	{"axios axios.request http.request", walk.Fetch, do.HTTP, "url|hostname|host|baseURL|0", ""},
-	{"http.get axios.get axios.head module:got.get module:got.head module:ky.get module:ky.head module:needle.get module:request.get", walk.Fetch, nil, "hostname|host|0", ""},
-	{"axios.post axios.put axios.patch axios.delete module:got.post module:got.put module:got.patch module:got.delete module:ky.post module:ky.put module:ky.patch module:ky.delete module:needle.post module:request.post navigator.sendBeacon module:request", walk.Send, nil, "0", ""},
-	{"net.connect net.createConnection net.Socket().connect", walk.Send, nil, "host|1|0", ""},
-	{"http2.connect WebSocket module:ws module:ws.WebSocket EventSource socket.io-client socket.io-client.io ssh2.Client().connect dgram.createSocket().send", walk.Send, nil, "host|0", ""},
-	{"dns.lookup dns.resolve dns.resolve4 dns.resolveTxt dns.promises.lookup dns/promises.lookup dns/promises.resolve Deno.resolveDns", walk.Fetch, do.Lookup, "0", ""},
-	{"Deno.connect Deno.connectTls Bun.connect Bun.udpSocket", walk.Send, nil, "hostname|0", ""},
-	{"Deno.listen Deno.listenTls Bun.listen Bun.serve Deno.serve", walk.Listen, nil, "?hostname", ""},
-	{"*.listen", walk.Listen, javascriptListen, "", ""},
-	{"nodemailer.createTransport", walk.Send, nil, "host|0", ""},
-	{"@aws-sdk/client-s3.S3Client aws-sdk.S3 aws-sdk.EC2 @google-cloud/storage.Storage @azure/identity.DefaultAzureCredential", walk.Unread, walk.Hide, "", "a cloud client"},
-	{"redis.createClient ioredis mongodb.MongoClient mongoose.connect", walk.Send, nil, "url|0", ""},
-	{"*.query *.execute *.exec *.$executeRawUnsafe *.$queryRawUnsafe *.raw", walk.DB, do.Sql, "0", "maybe"},
+	{"fetch *.fetch module:got module:ky undici.request undici.stream module:needle", report.Fetch, do.HTTP, "0", ""},
+	{"axios axios.request http.request", report.Fetch, do.HTTP, "url|hostname|host|baseURL|0", ""},
+	{"http.get axios.get axios.head module:got.get module:got.head module:ky.get module:ky.head module:needle.get module:request.get", report.Fetch, nil, "hostname|host|0", ""},
+	{"axios.post axios.put axios.patch axios.delete module:got.post module:got.put module:got.patch module:got.delete module:ky.post module:ky.put module:ky.patch module:ky.delete module:needle.post module:request.post navigator.sendBeacon module:request", report.Send, nil, "0", ""},
+	{"net.connect net.createConnection net.Socket().connect", report.Send, nil, "host|1|0", ""},
+	{"http2.connect WebSocket module:ws module:ws.WebSocket EventSource socket.io-client socket.io-client.io ssh2.Client().connect dgram.createSocket().send", report.Send, nil, "host|0", ""},
+	{"dns.lookup dns.resolve dns.resolve4 dns.resolveTxt dns.promises.lookup dns/promises.lookup dns/promises.resolve Deno.resolveDns", report.Fetch, do.Lookup, "0", ""},
+	{"Deno.connect Deno.connectTls Bun.connect Bun.udpSocket", report.Send, nil, "hostname|0", ""},
+	{"Deno.listen Deno.listenTls Bun.listen Bun.serve Deno.serve", report.Listen, nil, "?hostname", ""},
+	{"*.listen", report.Listen, javascriptListen, "", ""},
+	{"nodemailer.createTransport", report.Send, nil, "host|0", ""},
+	{"@aws-sdk/client-s3.S3Client aws-sdk.S3 aws-sdk.EC2 @google-cloud/storage.Storage @azure/identity.DefaultAzureCredential", report.Unread, walk.Hide, "", "a cloud client"},
+	{"redis.createClient ioredis mongodb.MongoClient mongoose.connect", report.Send, nil, "url|0", ""},
+	{"*.query *.execute *.exec *.$executeRawUnsafe *.$queryRawUnsafe *.raw", report.DB, do.Sql, "0", "maybe"},
 }
 
 var javascriptHidden = []row{
-	{"eval vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script vm.compileFunction vm.SourceTextModule", walk.Eval, do.Eval, "0", ""},
-	{"Function AsyncFunction GeneratorFunction", walk.Eval, javascriptFunction, "", ""},
-	{"setTimeout setInterval setImmediate execScript", walk.Eval, do.Eval, "0", "text"},
-	{"*.constructor", walk.Quiet, javascriptConstructor, "", ""},
-	{"require import", walk.Through, do.Load, "0", ""},
-	{"require.resolve", walk.Through, do.Same, "0", ""},
-	{"module.createRequire", walk.Quiet, javascriptRequire, "", ""},
-	{"process.getBuiltinModule", walk.Through, do.Load, "0", ""},
-	{"process.binding process._linkedBinding process.dlopen module._load module._compile *._compile bun:ffi.dlopen bun:ffi.** Deno.dlopen ffi-napi.** v8.deserialize node-serialize.unserialize serialize-javascript.deserialize", walk.Unread, walk.Hide, "", "a way around the module system"},
-	{"Reflect.get", walk.Through, do.Attribute, "", ""},
-	{"Reflect.apply", walk.Through, javascriptApply, "", ""},
-	{"Object.keys", walk.Through, do.Pure, "", ""},
-	{"Object.assign", walk.Through, javascriptAssign, "", ""},
-	{"fs.then fs.catch fs.finally child_process.then child_process.catch", walk.Quiet, do.Pure, "", ""},
-	{"util.promisify", walk.Through, do.Same, "0", ""},
-	{"process.*", walk.Quiet, do.Pure, "", ""},
-	{"importScripts", walk.Import, nil, "*", ""},
+	{"eval vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script vm.compileFunction vm.SourceTextModule", report.Eval, do.Eval, "0", ""},
+	{"Function AsyncFunction GeneratorFunction", report.Eval, javascriptFunction, "", ""},
+	{"setTimeout setInterval setImmediate execScript", report.Eval, do.Eval, "0", "text"},
+	{"*.constructor", report.Quiet, javascriptConstructor, "", ""},
+	{"require import", report.Through, do.Load, "0", ""},
+	{"require.resolve", report.Through, do.Same, "0", ""},
+	{"module.createRequire", report.Quiet, javascriptRequire, "", ""},
+	{"process.getBuiltinModule", report.Through, do.Load, "0", ""},
+	{"process.binding process._linkedBinding process.dlopen module._load module._compile *._compile bun:ffi.dlopen bun:ffi.** Deno.dlopen ffi-napi.** v8.deserialize node-serialize.unserialize serialize-javascript.deserialize", report.Unread, walk.Hide, "", "a way around the module system"},
+	{"Reflect.get", report.Through, do.Attribute, "", ""},
+	{"Reflect.apply", report.Through, javascriptApply, "", ""},
+	{"Reflect.construct", report.Through, javascriptConstruct, "", ""},
+	{"Object.entries", report.Through, javascriptEntries, "", ""},
+	{"Object.keys", report.Through, do.Pure, "", ""},
+	{"Object.assign", report.Through, javascriptAssign, "", ""},
+	{"fs.then fs.catch fs.finally child_process.then child_process.catch", report.Quiet, do.Pure, "", ""},
+	{"util.promisify", report.Through, do.Same, "0", ""},
+	{"process.*", report.Quiet, do.Pure, "", ""},
+	{"importScripts", report.Import, nil, "*", ""},
 }
 
 var javascriptText = []row{
-	{"Buffer.from Buffer", walk.Quiet, javascriptBuffer, "", ""},
-	{"atob", walk.Quiet, do.Unbase64, "0", ""},
-	{"btoa encodeURIComponent", walk.Quiet, do.Hidden, "", ""},
-	{"decodeURIComponent unescape decodeURI", walk.Quiet, do.Unpercent, "", ""},
-	{"zlib.gunzipSync zlib.inflateSync zlib.brotliDecompressSync zlib.unzipSync Bun.gunzipSync Uint8Array().toString", walk.Quiet, do.Hidden, "", ""},
-	{"String.fromCharCode String.fromCodePoint", walk.Quiet, do.Char, "", ""},
-	{"String str.valueOf", walk.Quiet, do.Same, "0", "text"},
-	{"str.toString str.trim str.normalize", walk.Quiet, javascriptToString, "@ 0", ""},
-	{"str.concat", walk.Quiet, do.Concat, "@", ""},
-	{"String.raw", walk.Quiet, do.Same, "0", ""},
-	{"list.join", walk.Quiet, do.JoinList, "0 @", ","},
-	{"str.split", walk.Quiet, do.Split, "@", ""},
-	{"list.reverse list.toReversed", walk.Quiet, do.Reversed, "@", ""},
-	{"str.replace", walk.Quiet, do.Replace, "", "first"},
-	{"str.replaceAll", walk.Quiet, do.Replace, "", ""},
-	{"str.toLowerCase", walk.Quiet, do.Change, "@", "lower"},
-	{"str.toUpperCase", walk.Quiet, do.Change, "@", "upper"},
-	{"URL", walk.Quiet, do.Typed, "0", "URL"},
-	{"URL.href URL.toString", walk.Quiet, do.Same, "@", "="},
+	{"Buffer.from Buffer", report.Quiet, javascriptBuffer, "", ""},
+	{"atob", report.Quiet, do.Unbase64, "0", ""},
+	{"btoa encodeURIComponent", report.Quiet, do.Hidden, "", ""},
+	{"decodeURIComponent unescape decodeURI", report.Quiet, do.Unpercent, "", ""},
+	{"zlib.gunzipSync zlib.inflateSync zlib.brotliDecompressSync zlib.unzipSync Bun.gunzipSync Uint8Array().toString", report.Quiet, do.Hidden, "", ""},
+	{"String.fromCharCode String.fromCodePoint", report.Quiet, do.Char, "", ""},
+	{"String str.valueOf", report.Quiet, do.Same, "0", "text"},
+	{"str.toString str.trim str.normalize", report.Quiet, javascriptToString, "@ 0", ""},
+	{"str.concat", report.Quiet, do.Concat, "@", ""},
+	{"String.raw", report.Quiet, do.Same, "0", ""},
+	{"list.join", report.Quiet, do.JoinList, "0 @", ","},
+	{"str.split", report.Quiet, do.Split, "@", ""},
+	{"list.reverse list.toReversed", report.Quiet, do.Reversed, "@", ""},
+	{"str.replace", report.Quiet, do.Replace, "", "first"},
+	{"str.replaceAll", report.Quiet, do.Replace, "", ""},
+	{"str.toLowerCase", report.Quiet, do.Change, "@", "lower"},
+	{"str.toUpperCase", report.Quiet, do.Change, "@", "upper"},
+	{"URL", report.Quiet, do.Typed, "0", "URL"},
+	{"URL.href URL.toString", report.Quiet, do.Same, "@", "="},
 }
 
 // javascriptAssign is Object.assign({}, process.env): still the environment.
@@ -163,7 +181,7 @@ func javascriptBunDelete(c *walk.Call) walk.Value {
 	if len(c.Self.Items) > 0 {
 		path = c.Self.Items[0]
 	}
-	c.Emit(walk.Act{Kind: walk.Delete, Args: []walk.Arg{path.Arg()}})
+	c.Emit(report.Act{Kind: report.Delete, Args: []report.Arg{path.Arg()}})
 	return walk.Value{}
 }
 
@@ -175,13 +193,39 @@ func javascriptWorker(c *walk.Call) walk.Value {
 	return walk.Do(c)
 }
 
+// javascriptEnvFile is dotenv.config().parsed: what stands in the file.
+func javascriptEnvFile(c *walk.Call) walk.Value {
+	path := walk.Known(".env")
+	if v, ok := (&walk.Call{R: c.R, Args: c.Self.Items}).Option("path"); ok {
+		path = v
+	}
+	c.Emit(report.Act{Kind: report.Read, Args: path.Args()})
+	return walk.Value{Taint: walk.Computed}
+}
+
+// javascriptConstruct is Reflect.construct(Function, ["code"]).
+func javascriptConstruct(c *walk.Call) walk.Value {
+	again := *c
+	again.Args = walk.Flat(c.Args[min(1, len(c.Args)):])
+	return c.R.Invoke(c.Arg(0), &again)
+}
+
+// javascriptEntries is Object.entries(hash).
+func javascriptEntries(c *walk.Call) walk.Value {
+	if v := c.Arg(0); v.Form == walk.Mapping {
+		return do.Pairs(&walk.Call{R: c.R, Self: v})
+	}
+	c.UseAll()
+	return c.Result()
+}
+
 // javascriptListen is app.listen(port, host).
 func javascriptListen(c *walk.Call) walk.Value {
-	a := walk.Act{Kind: walk.Listen}
+	a := report.Act{Kind: report.Listen}
 	if host, ok := c.Option("host"); ok {
-		a.Args = []walk.Arg{host.Arg()}
+		a.Args = []report.Arg{host.Arg()}
 	} else if h := c.Arg(1); h.Form == walk.Text {
-		a.Args = []walk.Arg{h.Arg()}
+		a.Args = []report.Arg{h.Arg()}
 	}
 	c.Emit(a)
 	return c.Result()

@@ -3,7 +3,7 @@
 // One file holds one language, or a family of small ones: a [walk.Language],
 // and tables of rows. To teach it a function, add a row, or a name to a row:
 //
-//	{"shutil.rmtree", walk.DeleteTree, nil, "path|0", ""},
+//	{"shutil.rmtree", report.DeleteTree, nil, "path|0", ""},
 //
 // says that shutil.rmtree deletes the tree at its argument path, or else at its
 // first one. The third column is for functions whose effect depends on their
@@ -11,12 +11,15 @@
 // file and add a line to the list in package code.
 package lang
 
-import "github.com/sentinelgate/sentinel/internal/code/walk"
+import (
+	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/walk"
+)
 
 // row is [walk.Row], whose comments explain the columns.
 type row struct {
 	Names string
-	Kind  walk.Kind
+	Kind  report.Kind
 	Do    func(*walk.Call) walk.Value
 	At    string
 	Say   string

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -32,7 +33,7 @@ func TestRowsAreWellFormed(t *testing.T) {
 					t.Errorf("%s: row %s is never found, its usual spelling is %s", name, n, got)
 				}
 			}
-			if r.Do == nil && r.Kind >= walk.Through {
+			if r.Do == nil && r.Kind >= report.Through {
 				t.Errorf("%s: %s is harmless, but has nothing to do", name, r.Names)
 			}
 			for _, spec := range strings.Fields(r.At) {

@@ -4,6 +4,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -28,40 +29,44 @@ func Lua() *walk.Language {
 		WordOps: "and or in",
 		Traits:  walk.DotKeys | walk.NameKeys | walk.BareCalls,
 		Renames: [][2]string{{"_G", ""}, {"_ENV", ""}, {"package.loaded", ""}},
+		Argv:    "arg",
+		Globals: "_G _ENV",
 		Rows:    table(luaRows, anyMethods),
 	}
 }
 
 var luaRows = []row{
-	{"os.execute io.popen posix.exec posix.execp *.execute", walk.Exec, do.Shell, "0", ""},
-	{"vim.fn.system vim.fn.systemlist vim.cmd vim.system", walk.Exec, do.Run, "0", ""},
-	{"os.remove", walk.Delete, nil, "0", ""},
-	{"lfs.rmdir", walk.Delete, nil, "0", ""},
-	{"os.rename", walk.Move, nil, "0 1", ""},
-	{"io.open", walk.Read, do.Open, "0 1", ""},
-	{"io.lines io.input", walk.Read, nil, "0", ""},
-	{"io.output", walk.Write, nil, "0", ""},
-	{"lfs.mkdir", walk.Mkdir, nil, "0", ""},
-	{"lfs.dir", walk.List, nil, "0", ""},
-	{"os.getenv", walk.Env, do.Env, "0", ""},
-	{"load loadstring", walk.Eval, do.Eval, "0", ""},
-	{"dofile loadfile", walk.Import, nil, "0", ""},
-	{"require", walk.Through, do.Load, "0", ""},
-	{"package.loadlib ffi.** debug.sethook debug.setupvalue ffi", walk.Unread, walk.Hide, "", ""},
-	{"socket.connect socket.tcp().connect ssl.wrap socket.udp().setpeername", walk.Send, nil, "0", ""},
-	{"*.connect", walk.Send, do.Connect, "0", "socket"},
-	{"socket.http.request socket.http ssl.https.request http.request", walk.Fetch, do.HTTP, "url|0", "1"},
-	{"socket.bind", walk.Listen, nil, "0", ""},
-	{"string.char", walk.Quiet, do.Char, "", ""},
-	{"string.reverse str.reverse", walk.Quiet, luaReverse, "0", ""},
-	{"string.format", walk.Quiet, do.Format, "0", ""},
-	{"string.lower str.lower", walk.Quiet, luaLower, "0", ""},
-	{"table.concat", walk.Quiet, do.JoinList, "1 0", ""},
-	{"string.gsub string.rep string.sub str.gsub str.rep str.sub", walk.Quiet, do.Hidden, "", ""},
-	{"os.tmpname", walk.Quiet, do.Temp, "", ""},
-	{"os.time os.date os.clock os.exit os.difftime os.setlocale io.write io.read io.stdout io.stderr io.close io.type io.flush", walk.Quiet, do.Pure, "", ""},
-	{"os.*", walk.Unread, walk.Hide, "", ""},
-	{"rawget", walk.Through, do.Attribute, "", ""},
+	{"os.execute io.popen posix.exec posix.execp *.execute", report.Exec, do.Shell, "0", ""},
+	{"vim.fn.system vim.fn.systemlist vim.cmd vim.system", report.Exec, do.Run, "0", ""},
+	{"os.remove", report.Delete, nil, "0", ""},
+	{"lfs.rmdir", report.Delete, nil, "0", ""},
+	{"os.rename", report.Move, nil, "0 1", ""},
+	{"io.open", report.Read, do.Open, "0 1", ""},
+	{"io.lines io.input", report.Read, nil, "0", ""},
+	{"io.output", report.Write, nil, "0", ""},
+	{"lfs.chdir", report.Quiet, do.Chdir, "", ""},
+	{"lfs.mkdir", report.Mkdir, nil, "0", ""},
+	{"lfs.dir", report.List, do.List, "0", "names"},
+	{"lfs.link", report.Copy, nil, "0 1", ""},
+	{"os.getenv", report.Env, do.Env, "0", ""},
+	{"load loadstring", report.Eval, do.Eval, "0", ""},
+	{"dofile loadfile", report.Import, nil, "0", ""},
+	{"require", report.Through, do.Load, "0", ""},
+	{"package.loadlib ffi.** debug.sethook debug.setupvalue debug.getregistry ffi", report.Unread, walk.Hide, "", ""},
+	{"socket.connect socket.tcp().connect ssl.wrap socket.udp().setpeername", report.Send, nil, "0", ""},
+	{"*.connect", report.Send, do.Connect, "0", "socket"},
+	{"socket.http.request socket.http ssl.https.request http.request", report.Fetch, do.HTTP, "url|0", "1"},
+	{"socket.bind", report.Listen, nil, "0", ""},
+	{"string.char", report.Quiet, do.Char, "", ""},
+	{"string.reverse str.reverse", report.Quiet, luaReverse, "0", ""},
+	{"string.format", report.Quiet, do.Format, "0", ""},
+	{"string.lower str.lower", report.Quiet, luaLower, "0", ""},
+	{"table.concat", report.Quiet, do.JoinList, "1 0", ""},
+	{"string.gsub string.rep string.sub str.gsub str.rep str.sub", report.Quiet, do.Hidden, "", ""},
+	{"os.tmpname", report.Quiet, do.Temp, "", ""},
+	{"os.time os.date os.clock os.exit os.difftime os.setlocale io.write io.read io.stdout io.stderr io.close io.type io.flush", report.Quiet, do.Pure, "", ""},
+	{"os.*", report.Unread, walk.Hide, "", ""},
+	{"rawget", report.Through, do.Attribute, "", ""},
 }
 
 func luaReverse(c *walk.Call) walk.Value {

@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -36,73 +37,79 @@ func Perl() *walk.Language {
 		Traits:  walk.BareCalls | walk.BraceKeys | walk.NameKeys | walk.TextCalls,
 		Keyword: perlKeyword,
 		Renames: [][2]string{{"CORE::GLOBAL::", ""}, {"CORE::", ""}, {"POSIX::", ""}, {"main::", ""}, {"MIME::Base64::", ""}, {"%main", "%"}},
+		Loop:    do.Loop,
+		Argv:    "@ARGV",
 		Rows:    table(perlFiles, perlProcess, perlNet, perlHidden, perlText, anyMethods),
 	}
 }
 
 var perlFiles = []row{
-	{"open sysopen", walk.Read, perlOpen, "", ""},
-	{"unlink rmdir", walk.Delete, perlUnlink, "*", ""},
-	{"rmtree remove_tree File::Path::rmtree File::Path::remove_tree File::Path::Tiny::rm", walk.DeleteTree, nil, "*", ""},
-	{"rename move mv File::Copy::move", walk.Move, nil, "0 1", ""},
-	{"copy cp File::Copy::copy link symlink", walk.Copy, nil, "0 1", ""},
-	{"mkdir mkpath make_path File::Path::make_path File::Path::mkpath", walk.Mkdir, nil, "0", ""},
-	{"chmod chown", walk.Permission, perlChmod, "", ""},
-	{"truncate", walk.Write, nil, "0", ""},
-	{"opendir", walk.List, nil, "1", ""},
-	{"glob", walk.List, nil, "0", ""},
-	{"%ENV", walk.EnvAll, nil, "", ""},
-	{"%ENV[] @ENV[]", walk.Env, do.Env, "0", ""},
-	{"path Path::Tiny::path", walk.Through, do.Typed, "0", "path"},
-	{"path.slurp path.slurp_utf8 path.lines read_file File::Slurp::read_file path.slurp_raw", walk.Read, nil, "@|0", ""},
-	{"path.spew path.spew_utf8 path.touch path.append", walk.Write, nil, "@", ""},
-	{"write_file File::Slurp::write_file", walk.Write, nil, "0", ""},
-	{"path.remove", walk.Delete, nil, "@", ""},
-	{"path.remove_tree", walk.DeleteTree, nil, "@", ""},
+	{"open sysopen", report.Read, perlOpen, "", ""},
+	{"unlink rmdir", report.Delete, perlUnlink, "*", ""},
+	{"rmtree remove_tree File::Path::rmtree File::Path::remove_tree File::Path::Tiny::rm", report.DeleteTree, nil, "*", ""},
+	{"rename move mv File::Copy::move", report.Move, nil, "0 1", ""},
+	{"copy cp File::Copy::copy link symlink", report.Copy, nil, "0 1", ""},
+	{"mkdir mkpath make_path File::Path::make_path File::Path::mkpath", report.Mkdir, nil, "0", ""},
+	{"chdir", report.Quiet, do.Chdir, "", ""},
+	{"chmod chown", report.Permission, perlChmod, "", ""},
+	{"truncate", report.Write, do.Truncate, "0", ""},
+	{"opendir", report.List, nil, "1", ""},
+	{"glob", report.List, do.List, "0", "pattern"},
+	{"<> <ARGV> <<>>", report.Read, perlDiamond, "", "="},
+	{"shift", report.Through, perlShift, "", ""},
+	{"Config::Tiny.read Config::INI::Reader.read_file YAML::LoadFile LoadFile Text::CSV::csv retrieve_file IO::File.new", report.Read, do.Open, "0 1", "pipe"},
+	{"%ENV", report.EnvAll, nil, "", ""},
+	{"%ENV[] @ENV[]", report.Env, do.Env, "0", ""},
+	{"path Path::Tiny::path", report.Through, do.Typed, "0", "path"},
+	{"path.slurp path.slurp_utf8 path.lines read_file File::Slurp::read_file path.slurp_raw", report.Read, nil, "@|0", ""},
+	{"path.spew path.spew_utf8 path.touch path.append", report.Write, nil, "@", ""},
+	{"write_file File::Slurp::write_file", report.Write, nil, "0", ""},
+	{"path.remove", report.Delete, nil, "@", ""},
+	{"path.remove_tree", report.DeleteTree, nil, "@", ""},
 }
 
 var perlProcess = []row{
-	{"system exec IPC::System::Simple::system IPC::System::Simple::capture capture", walk.Exec, do.Command, "", ""},
-	{"open2 open3 IPC::Open2::open2 IPC::Open3::open3", walk.Exec, perlOpen3, "", ""},
-	{"IPC::Run::run run", walk.Exec, do.Run, "0", ""},
-	{"fork", walk.Exec, do.Fork, "", ""},
-	{"kill", walk.Signal, nil, "1", ""},
-	{"syscall", walk.Unread, walk.Hide, "", "a system call"},
+	{"system exec IPC::System::Simple::system IPC::System::Simple::capture capture", report.Exec, do.Command, "", ""},
+	{"open2 open3 IPC::Open2::open2 IPC::Open3::open3", report.Exec, perlOpen3, "", ""},
+	{"IPC::Run::run run", report.Exec, do.Run, "0", ""},
+	{"fork", report.Exec, do.Fork, "", ""},
+	{"kill", report.Signal, nil, "1", ""},
+	{"syscall", report.Unread, walk.Hide, "", "a system call"},
 }
 
 var perlNet = []row{
-	{"IO::Socket::INET.new IO::Socket::SSL.new IO::Socket::IP.new", walk.Send, perlSocket, "PeerAddr|PeerHost|0", ""},
-	{"connect", walk.Send, nil, "1", ""},
-	{"bind", walk.Listen, nil, "", ""},
-	{"sockaddr_in inet_aton pack_sockaddr_in", walk.Through, perlAddress, "", ""},
-	{"gethostbyname", walk.Fetch, do.Lookup, "0", ""},
-	{"LWP::UserAgent.new().get HTTP::Tiny.new().get LWP::Simple::get getstore LWP::Simple::getstore get *.mirror", walk.Fetch, nil, "0", ""},
-	{"LWP::UserAgent.new().post HTTP::Tiny.new().post HTTP::Tiny.new().put HTTP::Tiny.new().post_form LWP::UserAgent.new().put", walk.Send, nil, "0", ""},
-	{"HTTP::Tiny.new().request", walk.Send, do.Verb, "1", ""},
-	{"HTTP::Request.new", walk.Send, do.Verb, "1", ""},
-	{"Net::SSH.new Net::FTP.new Net::SMTP.new Net::Telnet.new Net::SSH::Perl.new", walk.Send, nil, "0", ""},
-	{"HTTP::Daemon.new", walk.Listen, nil, "", ""},
-	{"*.do *.prepare *.selectall_arrayref *.selectrow_array", walk.DB, do.Sql, "0", "maybe"},
+	{"IO::Socket::INET.new IO::Socket::SSL.new IO::Socket::IP.new", report.Send, perlSocket, "PeerAddr|PeerHost|0", ""},
+	{"connect", report.Send, nil, "1", ""},
+	{"bind", report.Listen, nil, "", ""},
+	{"sockaddr_in inet_aton pack_sockaddr_in", report.Through, perlAddress, "", ""},
+	{"gethostbyname", report.Fetch, do.Lookup, "0", ""},
+	{"LWP::UserAgent.new().get HTTP::Tiny.new().get LWP::Simple::get getstore LWP::Simple::getstore get *.mirror", report.Fetch, nil, "0", ""},
+	{"LWP::UserAgent.new().post HTTP::Tiny.new().post HTTP::Tiny.new().put HTTP::Tiny.new().post_form LWP::UserAgent.new().put", report.Send, nil, "0", ""},
+	{"HTTP::Tiny.new().request", report.Send, do.Verb, "1", ""},
+	{"HTTP::Request.new", report.Send, do.Verb, "1", ""},
+	{"Net::SSH.new Net::FTP.new Net::SMTP.new Net::Telnet.new Net::SSH::Perl.new", report.Send, nil, "0", ""},
+	{"HTTP::Daemon.new", report.Listen, nil, "", ""},
+	{"*.do *.prepare *.selectall_arrayref *.selectrow_array", report.DB, do.Sql, "0", "maybe"},
 }
 
 var perlHidden = []row{
-	{"eval evalbytes", walk.Eval, do.Eval, "0", "given"},
-	{"do require", walk.Import, perlDo, "0", ""},
-	{"Storable::retrieve Storable::thaw thaw retrieve", walk.Unread, walk.Hide, "", "unpickling, which can run anything"},
-	{"*.can", walk.Through, attribute2, "", ""},
+	{"eval evalbytes", report.Eval, do.Eval, "0", "given"},
+	{"do require", report.Import, perlDo, "0", ""},
+	{"Storable::retrieve Storable::thaw thaw retrieve", report.Unread, walk.Hide, "", "unpickling, which can run anything"},
+	{"*.can", report.Through, attribute2, "", ""},
 }
 
 var perlText = []row{
-	{"pack", walk.Quiet, do.Pack, "", ""},
-	{"unpack", walk.Quiet, do.UnpackText, "", ""},
-	{"decode_base64", walk.Quiet, do.Unbase64, "0", ""},
-	{"chr", walk.Quiet, do.Char, "", ""},
-	{"reverse", walk.Quiet, perlReverse, "0", ""},
-	{"join", walk.Quiet, do.JoinList, "0 rest", ""},
-	{"lc", walk.Quiet, do.Change, "0", "lower"},
-	{"uc", walk.Quiet, do.Change, "0", "upper"},
-	{"sprintf", walk.Quiet, do.Format, "0", ""},
-	{"uri_unescape", walk.Quiet, do.Unpercent, "", ""},
+	{"pack", report.Quiet, do.Pack, "", ""},
+	{"unpack", report.Quiet, do.UnpackText, "", ""},
+	{"decode_base64", report.Quiet, do.Unbase64, "0", ""},
+	{"chr", report.Quiet, do.Char, "", ""},
+	{"reverse", report.Quiet, perlReverse, "0", ""},
+	{"join", report.Quiet, do.JoinList, "0 rest", ""},
+	{"lc", report.Quiet, do.Change, "0", "lower"},
+	{"uc", report.Quiet, do.Change, "0", "upper"},
+	{"sprintf", report.Quiet, do.Format, "0", ""},
+	{"uri_unescape", report.Quiet, do.Unpercent, "", ""},
 }
 
 // perlOpen is open(F, "<p"), open(F, ">", "p"), open(F, "cmd|"), open(F, "-|", ..).
@@ -134,16 +141,46 @@ func perlOpen(c *walk.Call) walk.Value {
 		}
 	case strings.HasPrefix(path.Text, "&") || strings.Contains(m, "&"):
 	case strings.HasPrefix(m, ">>"):
-		c.Emit(walk.Act{Kind: walk.Append, Args: []walk.Arg{path.Arg()}})
+		c.Emit(report.Act{Kind: report.Append, Args: []report.Arg{path.Arg()}})
 	case strings.ContainsAny(m, ">+"):
-		c.Emit(walk.Act{Kind: walk.Write, Args: []walk.Arg{path.Arg()}})
+		c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{path.Arg()}})
 	case !mode.Known && len(c.Args) == 2:
 		c.R.Hide("open of a computed name, which may start a process")
-		c.Emit(walk.Act{Kind: walk.Write, Args: []walk.Arg{{}}})
+		c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{{}}})
 	default:
-		c.Emit(walk.Act{Kind: walk.Read, Args: []walk.Arg{path.Arg()}})
+		c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{path.Arg()}})
 	}
 	return walk.Value{}
+}
+
+// perlDiamond is <>, which opens the program's arguments one by one, and runs
+// those that begin or end with a bar.
+func perlDiamond(c *walk.Call) walk.Value {
+	v, known := c.R.Variable("@ARGV")
+	if c.R.Counts["@ARGV"] > 0 {
+		c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{{}}})
+	}
+	if known && v.Form == walk.Sequence {
+		for _, x := range v.Items {
+			c.Emit(report.Act{Kind: report.Read, Args: x.Args()})
+			if cmd := strings.Trim(x.Text, "| "); strings.Contains(x.Text, "|") && cmd != "" && (strings.HasPrefix(x.Text, "|") || strings.HasSuffix(x.Text, "|")) {
+				c.R.Exec(c, walk.Known(cmd))
+			}
+		}
+	}
+	return walk.Value{Taint: walk.Computed}
+}
+
+// perlShift takes from the program's arguments, if no list is named.
+func perlShift(c *walk.Call) walk.Value {
+	list := c.Arg(0)
+	if len(c.Args) == 0 {
+		list, _ = c.R.Variable("@ARGV")
+	}
+	if list.Form == walk.Sequence {
+		return do.Item(list)
+	}
+	return walk.Value{Taint: walk.Computed}
 }
 
 // perlUnlink deletes what $_ names if no argument does.
@@ -151,9 +188,9 @@ func perlUnlink(c *walk.Call) walk.Value {
 	args := c.Targets()
 	if len(c.Args) == 0 {
 		v, _ := c.R.Variable("$_")
-		args = []walk.Arg{v.Arg()}
+		args = []report.Arg{v.Arg()}
 	}
-	c.Emit(walk.Act{Kind: walk.Delete, Args: args})
+	c.Emit(report.Act{Kind: report.Delete, Args: args})
 	return walk.Value{}
 }
 
@@ -164,10 +201,10 @@ func perlChmod(c *walk.Call) walk.Value {
 		skip = 2
 	}
 	for n := skip; n < len(vs) && n < 64; n++ {
-		c.Emit(walk.Act{Kind: walk.Permission, Args: []walk.Arg{vs[n].Arg(), vs[0].Arg()}})
+		c.Emit(report.Act{Kind: report.Permission, Args: []report.Arg{vs[n].Arg(), vs[0].Arg()}})
 	}
 	if len(vs) <= skip {
-		c.Emit(walk.Act{Kind: walk.Permission, Args: []walk.Arg{{}}})
+		c.Emit(report.Act{Kind: report.Permission, Args: []report.Arg{{}}})
 	}
 	return walk.Value{}
 }
@@ -187,7 +224,7 @@ func perlOpen3(c *walk.Call) walk.Value {
 
 func perlSocket(c *walk.Call) walk.Value {
 	if c.Set("Listen LocalPort") {
-		c.Emit(walk.Act{Kind: walk.Listen})
+		c.Emit(report.Act{Kind: report.Listen})
 		return c.Result()
 	}
 	return walk.Do(c)
@@ -246,7 +283,7 @@ func perlKeyword(r *walk.Reader, word string) bool {
 	if name == "lib" {
 		v := r.Expr(0)
 		c := walk.Call{R: r, Name: "use lib", Start: r.At(-1).Start}
-		c.Emit(walk.Act{Kind: walk.Import, Args: []walk.Arg{v.Arg()}})
+		c.Emit(report.Act{Kind: report.Import, Args: []report.Arg{v.Arg()}})
 	}
 	if name != "" && name[0] >= 'A' {
 		r.Report.Module(name)

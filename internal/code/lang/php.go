@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -36,89 +37,109 @@ func PHP() *walk.Language {
 		Traits:  walk.FoldCalls | walk.TextCalls | walk.NameKeys | walk.BareCalls,
 		Keyword: phpKeyword,
 		Renames: [][2]string{{`\`, ""}},
+		Loop:    do.Loop,
+		Argv:    "$argv",
 		Rows:    table(phpFiles, phpProcess, phpHidden, phpText, anyMethods),
 	}
 }
 
 var phpFiles = []row{
-	{"file_get_contents file readfile fpassthru parse_ini_file highlight_file show_source php_strip_whitespace simplexml_load_file", walk.Read, nil, "0", ""},
-	{"file_put_contents", walk.Write, phpPut, "0", ""},
-	{"fopen", walk.Read, do.Open, "0 1", ""},
-	{"gzopen", walk.Read, do.Open, "0 1", ""},
-	{"touch ftruncate mkfifo tempnam", walk.Write, nil, "0", ""},
-	{"unlink rmdir", walk.Delete, nil, "0", ""},
-	{"rename move_uploaded_file", walk.Move, nil, "0 1", ""},
-	{"copy symlink link", walk.Copy, nil, "0 1", ""},
-	{"mkdir", walk.Mkdir, nil, "0", ""},
-	{"chmod chown chgrp lchown", walk.Permission, nil, "0 1", ""},
-	{"scandir glob opendir dir directoryiterator recursivedirectoryiterator", walk.List, nil, "0", ""},
-	{"$_ENV getenv() $_SERVER", walk.EnvAll, nil, "", ""},
-	{"getenv", walk.Env, phpEnv, "0", ""},
-	{"$_ENV[] $_SERVER[]", walk.Env, do.Env, "0", ""},
-	{"getcwd", walk.Quiet, do.Constant, "", "."},
-	{"sys_get_temp_dir", walk.Quiet, do.Constant, "", "/tmp"},
-	{"dirname", walk.Quiet, do.Parent, "0", ""},
-	{"realpath", walk.Quiet, do.Same, "0", ""},
+	{"file_get_contents file readfile fpassthru parse_ini_file highlight_file show_source php_strip_whitespace simplexml_load_file readgzfile gzfile parse_ini_string_file yaml_parse_file xmlreader::open domdocument().load domdocument().loadhtmlfile exif_read_data", report.Read, nil, "0", ""},
+	{"file_put_contents", report.Write, phpPut, "0", ""},
+	{"fopen splfileobject bzopen", report.Read, do.Open, "0 1", ""},
+	{"ziparchive().open phardata", report.Read, nil, "0", ""},
+	{"ziparchive().extractto phardata().extractto", report.Write, nil, "0", ""},
+	{"ziparchive().addfile", report.Read, nil, "0", ""},
+	{"error_log", report.Append, phpErrorLog, "2", ""},
+	{"phpinfo get_defined_vars", report.EnvAll, nil, "", ""},
+	{"gzopen", report.Read, do.Open, "0 1", ""},
+	{"touch ftruncate mkfifo tempnam", report.Write, nil, "0", ""},
+	{"unlink rmdir", report.Delete, nil, "0", ""},
+	{"rename move_uploaded_file", report.Move, nil, "0 1", ""},
+	{"copy symlink link", report.Copy, nil, "0 1", ""},
+	{"mkdir", report.Mkdir, nil, "0", ""},
+	{"chmod chown chgrp lchown", report.Permission, nil, "0 1", ""},
+	{"glob", report.List, do.List, "0", "pattern"},
+	{"scandir", report.List, do.List, "0", "names"},
+	{"opendir dir directoryiterator recursivedirectoryiterator", report.List, nil, "0", ""},
+	{"$_ENV getenv() $_SERVER", report.EnvAll, nil, "", ""},
+	{"getenv", report.Env, phpEnv, "0", ""},
+	{"$_ENV[] $_SERVER[]", report.Env, do.Env, "0", ""},
+	{"chdir", report.Quiet, do.Chdir, "", ""},
+	{"array_slice", report.Quiet, do.Rest, "0", ""},
+	{"getcwd", report.Quiet, do.Constant, "", "."},
+	{"sys_get_temp_dir", report.Quiet, do.Constant, "", "/tmp"},
+	{"dirname", report.Quiet, do.Parent, "0", ""},
+	{"realpath", report.Quiet, do.Same, "0", ""},
 }
 
 var phpProcess = []row{
-	{"system exec shell_exec passthru popen", walk.Exec, do.Shell, "0", ""},
-	{"proc_open", walk.Exec, do.Run, "0", ""},
-	{"pcntl_exec", walk.Exec, do.Spawn, "", ""},
-	{"pcntl_fork", walk.Exec, do.Fork, "", ""},
-	{"posix_kill", walk.Signal, nil, "0", ""},
-	{"mail", walk.Send, nil, "0", ""},
-	{"fsockopen pfsockopen stream_socket_client ftp_connect ftp_ssl_connect ssh2_connect socket_connect", walk.Send, nil, "0", ""},
-	{"gethostbyname dns_get_record checkdnsrr", walk.Fetch, do.Lookup, "0", ""},
-	{"curl_init", walk.Send, phpCurlInit, "0", ""},
-	{"curl_setopt", walk.Quiet, phpCurl, "", ""},
-	{"stream_socket_server socket_bind", walk.Listen, nil, "?0", ""},
-	{"mysqli_query pg_query", walk.DB, do.Sql, "1|0", ""},
-	{"*.query *.exec *.prepare *.execute", walk.DB, do.Sql, "0", "maybe"},
-	{"db::statement db::select db::delete db::unprepared db::update db::insert", walk.DB, do.Sql, "0", ""},
-	{"schema::drop schema::dropifexists *.truncate", walk.DB, nil, "?0", ""},
+	{"system exec shell_exec passthru popen", report.Exec, do.Shell, "0", ""},
+	{"proc_open", report.Exec, do.Run, "0", ""},
+	{"pcntl_exec", report.Exec, do.Spawn, "", ""},
+	{"pcntl_fork", report.Exec, do.Fork, "", ""},
+	{"posix_kill", report.Signal, nil, "0", ""},
+	{"mail mb_send_mail imap_open ftp_put soapclient ssh2_exec", report.Send, nil, "0", ""},
+	{"expect_popen", report.Exec, do.Shell, "0", ""},
+	{"fsockopen pfsockopen stream_socket_client ftp_connect ftp_ssl_connect ssh2_connect socket_connect", report.Send, nil, "0", ""},
+	{"gethostbyname dns_get_record checkdnsrr", report.Fetch, do.Lookup, "0", ""},
+	{"curl_init", report.Send, phpCurlInit, "0", ""},
+	{"curl_setopt", report.Quiet, phpCurl, "", ""},
+	{"stream_socket_server socket_bind", report.Listen, nil, "?0", ""},
+	{"mysqli_query pg_query", report.DB, do.Sql, "1|0", ""},
+	{"*.query *.exec *.prepare *.execute", report.DB, do.Sql, "0", "maybe"},
+	{"db::statement db::select db::delete db::unprepared db::update db::insert", report.DB, do.Sql, "0", ""},
+	{"schema::drop schema::dropifexists *.truncate", report.DB, nil, "?0", ""},
 }
 
 var phpHidden = []row{
-	{"eval create_function assert", walk.Eval, phpEval, "", ""},
-	{"include include_once require require_once", walk.Import, nil, "0", ""},
-	{"unserialize ffi::cdef ffi::load dl", walk.Unread, walk.Hide, "", ""},
-	{"call_user_func array_map usort uasort register_shutdown_function ob_start array_walk", walk.Through, phpCallback, "", ""},
-	{"call_user_func_array array_filter", walk.Through, phpCallback, "", ""},
-	{"function_exists is_callable extension_loaded file_exists is_file is_dir", walk.Quiet, do.Pure, "", ""},
+	{"eval create_function assert", report.Eval, phpEval, "", ""},
+	{"include include_once require require_once", report.Import, nil, "0", ""},
+	{"unserialize ffi::cdef ffi::load dl reflectionfunction reflectionmethod extract parse_str", report.Unread, walk.Hide, "", ""},
+	{"call_user_func array_map usort uasort uksort register_shutdown_function register_tick_function set_error_handler spl_autoload_register ob_start array_walk array_reduce forward_static_call preg_replace_callback iterator_apply closure::fromcallable", report.Through, phpCallback, "", ""},
+	{"call_user_func_array array_filter", report.Through, phpCallback, "", ""},
+	{"function_exists is_callable extension_loaded file_exists is_file is_dir", report.Quiet, do.Pure, "", ""},
 }
 
 var phpText = []row{
-	{"base64_decode", walk.Quiet, do.Unbase64, "0", ""},
-	{"hex2bin", walk.Quiet, do.Unhex, "0", ""},
-	{"str_rot13", walk.Quiet, phpRot, "", ""},
-	{"gzinflate gzuncompress gzdecode convert_uudecode openssl_decrypt", walk.Quiet, do.Hidden, "", ""},
-	{"strrev", walk.Quiet, do.Reversed, "0", ""},
-	{"chr", walk.Quiet, do.Char, "", ""},
-	{"pack", walk.Quiet, do.Pack, "", ""},
-	{"implode join", walk.Quiet, do.JoinList, "0 1", ""},
-	{"strtolower", walk.Quiet, do.Change, "0", "lower"},
-	{"strtoupper", walk.Quiet, do.Change, "0", "upper"},
-	{"trim", walk.Quiet, do.Change, "0", "trim"},
-	{"sprintf", walk.Quiet, do.Format, "0", ""},
-	{"urldecode rawurldecode", walk.Quiet, do.Unpercent, "", ""},
-	{"str_replace strtr preg_replace substr ucfirst lcfirst", walk.Quiet, phpChanged, "", ""},
-	{"array", walk.Quiet, phpArray, "", ""},
-	{"define", walk.Quiet, phpDefine, "", ""},
+	{"base64_decode", report.Quiet, do.Unbase64, "0", ""},
+	{"hex2bin", report.Quiet, do.Unhex, "0", ""},
+	{"str_rot13", report.Quiet, phpRot, "", ""},
+	{"gzinflate gzuncompress gzdecode convert_uudecode openssl_decrypt", report.Quiet, do.Hidden, "", ""},
+	{"strrev", report.Quiet, do.Reversed, "0", ""},
+	{"chr", report.Quiet, do.Char, "", ""},
+	{"pack", report.Quiet, do.Pack, "", ""},
+	{"implode join", report.Quiet, do.JoinList, "0 1", ""},
+	{"strtolower", report.Quiet, do.Change, "0", "lower"},
+	{"strtoupper", report.Quiet, do.Change, "0", "upper"},
+	{"trim", report.Quiet, do.Change, "0", "trim"},
+	{"sprintf", report.Quiet, do.Format, "0", ""},
+	{"urldecode rawurldecode", report.Quiet, do.Unpercent, "", ""},
+	{"str_replace strtr preg_replace substr ucfirst lcfirst", report.Quiet, phpChanged, "", ""},
+	{"array", report.Quiet, phpArray, "", ""},
+	{"define", report.Quiet, phpDefine, "", ""},
 }
 
 func phpPut(c *walk.Call) walk.Value {
-	a := walk.Act{Kind: walk.Write, Args: c.Targets()}
+	a := report.Act{Kind: report.Write, Args: c.Targets()}
 	if f := c.Arg(2); strings.Contains(strings.ToLower(f.Text), "append") {
-		a.Kind = walk.Append
+		a.Kind = report.Append
 	}
 	c.Emit(a)
 	return walk.Value{}
 }
 
+// phpErrorLog writes into a file if it is told type 3.
+func phpErrorLog(c *walk.Call) walk.Value {
+	if len(c.Args) > 2 {
+		return walk.Do(c)
+	}
+	return walk.Value{}
+}
+
 func phpEnv(c *walk.Call) walk.Value {
 	if len(c.Args) == 0 {
-		c.Emit(walk.Act{Kind: walk.EnvAll})
+		c.Emit(report.Act{Kind: report.EnvAll})
 		return walk.Value{}
 	}
 	return do.Env(c)
@@ -135,7 +156,7 @@ func phpCurlInit(c *walk.Call) walk.Value {
 // phpCurl sees the options that name an address.
 func phpCurl(c *walk.Call) walk.Value {
 	if o := c.Arg(1); strings.EqualFold(o.Text, "CURLOPT_URL") {
-		c.Emit(walk.Act{Kind: walk.Send, Args: []walk.Arg{c.Arg(2).Arg()}})
+		c.Emit(report.Act{Kind: report.Send, Args: []report.Arg{c.Arg(2).Arg()}})
 	}
 	return walk.Value{}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -37,93 +38,129 @@ func Ruby() *walk.Language {
 			{"Kernel", ""}, {"Process.spawn", "spawn"}, {"Process.exec", "exec"}, {"::", ""}, {"Object", ""}, {"self", ""}, {"IO.sysopen", "File.open"},
 			{"URI.parse", "URI"}, {"File.new", "File.open"}, {"Pathname.new", "Pathname"}, {"Gem.Deprecate", ""},
 		},
-		Rows: table(rubyFiles, rubyProcess, rubyNet, rubyHidden, rubyText, anyMethods),
+		Loop:  do.Loop,
+		Block: do.Block,
+		Argv:  "ARGV $*",
+		Rows:  table(rubyFiles, rubyProcess, rubyNet, rubyHidden, rubyText, anyMethods),
 	}
 }
 
 var rubyFiles = []row{
-	{"open", walk.Read, do.Open, "0 1", "pipe"},
-	{"File.open", walk.Read, do.Open, "0 mode|1", ""},
-	{"IO.read IO.readlines IO.foreach IO.binread", walk.Read, do.Open, "0 mode|1", "pipe"},
-	{"File.read File.readlines File.foreach File.binread File.each_line YAML.load_file JSON.load_file CSV.read CSV.foreach CSV.table YAML.safe_load_file", walk.Read, nil, "0", ""},
-	{"Pathname.read Pathname.readlines Pathname.each_line Pathname.binread", walk.Read, nil, "@", ""},
-	{"File.write IO.write File.binwrite IO.binwrite File.truncate FileUtils.touch", walk.Write, nil, "0", ""},
-	{"Pathname.write Pathname.binwrite", walk.Write, nil, "@", ""},
-	{"File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rm FileUtils.rm_f FileUtils.remove FileUtils.rmdir FileUtils.safe_unlink FileUtils.remove_file", walk.Delete, nil, "*", ""},
-	{"FileUtils.rm_r FileUtils.rm_rf FileUtils.rmtree FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure FileUtils.remove_tree rm_rf rm_r", walk.DeleteTree, nil, "*", ""},
-	{"Pathname.rmtree", walk.DeleteTree, nil, "@", ""},
-	{"Pathname.delete Pathname.unlink Pathname.rmdir *.unlink", walk.Delete, nil, "@", ""},
-	{"*.rmtree", walk.DeleteTree, nil, "@", ""},
-	{"File.rename FileUtils.mv FileUtils.move", walk.Move, nil, "0 1", ""},
-	{"Pathname.rename", walk.Move, nil, "@ 0", ""},
-	{"FileUtils.cp FileUtils.cp_r FileUtils.copy FileUtils.copy_file FileUtils.install File.symlink File.link FileUtils.ln_s FileUtils.ln_sf FileUtils.ln IO.copy_stream", walk.Copy, nil, "0 1", ""},
-	{"Dir.mkdir FileUtils.mkdir FileUtils.mkdir_p FileUtils.makedirs", walk.Mkdir, nil, "0", ""},
-	{"Pathname.mkpath Pathname.mkdir", walk.Mkdir, nil, "@", ""},
-	{"File.chmod File.chown FileUtils.chmod FileUtils.chmod_R FileUtils.chown FileUtils.chown_R", walk.Permission, rubyChmod, "", ""},
-	{"Dir.glob Dir.entries Dir.children Dir.each_child Dir.foreach Dir[]", walk.List, nil, "0", ""},
-	{"Dir.exist? File.exist? File.file? File.directory?", walk.Quiet, do.Pure, "", ""},
-	{"ENV ENV.to_h ENV.to_hash ENV.each ENV.map ENV.inspect ENV.to_a ENV.select ENV.each_pair", walk.EnvAll, nil, "", ""},
-	{"ENV[] ENV.fetch", walk.Env, do.Env, "0", ""},
-	{"ENV.key? ENV.delete ENV.update", walk.Quiet, do.Pure, "", ""},
-	{"Dir.home", walk.Quiet, do.Constant, "", "~"},
-	{"Dir.pwd Dir.getwd", walk.Quiet, do.Constant, "", "."},
-	{"Dir.tmpdir", walk.Quiet, do.Constant, "", "/tmp"},
-	{"Dir.mktmpdir Tempfile.new Tempfile.create", walk.Quiet, do.Temp, "", ""},
-	{"File.join", walk.Quiet, do.JoinPath, "", ""},
-	{"File.expand_path File.absolute_path File.realpath", walk.Quiet, do.Same, "0", ""},
-	{"File.dirname", walk.Quiet, do.Parent, "0", ""},
-	{"Pathname", walk.Quiet, do.Typed, "0", "Pathname"},
-	{"FileUtils.*", walk.Unread, walk.Hide, "", ""},
+	{"open", report.Read, do.Open, "0 1", "pipe"},
+	{"File.open", report.Read, do.Open, "0 mode|1", ""},
+	{"IO.read IO.readlines IO.foreach IO.binread", report.Read, do.Open, "0 mode|1", "pipe"},
+	{"File.read File.readlines File.foreach File.binread File.each_line YAML.load_file JSON.load_file CSV.read CSV.foreach CSV.table YAML.safe_load_file", report.Read, nil, "0", ""},
+	{"Pathname.read Pathname.readlines Pathname.each_line Pathname.binread", report.Read, nil, "@", ""},
+	{"File.truncate", report.Write, do.Truncate, "0", ""},
+	{"Logger.new PStore.new YAML::Store.new", report.Append, rubyLogger, "0", ""},
+	{"Zip::File.open CSV.open File::Stat.new", report.Read, do.Open, "0 1", ""},
+	{"ARGF.read ARGF.each_line ARGF.readlines ARGF.each ARGF.readline gets readlines $<.read", report.Read, rubyArgf, "", ""},
+	{"File.write IO.write File.binwrite IO.binwrite FileUtils.touch", report.Write, nil, "0", ""},
+	{"Pathname.write Pathname.binwrite", report.Write, nil, "@", ""},
+	{"File.delete File.unlink Dir.rmdir Dir.delete Dir.unlink FileUtils.rm FileUtils.rm_f FileUtils.remove FileUtils.rmdir FileUtils.safe_unlink FileUtils.remove_file", report.Delete, nil, "*", ""},
+	{"FileUtils.rm_r FileUtils.rm_rf FileUtils.rmtree FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure FileUtils.remove_tree rm_rf rm_r", report.DeleteTree, nil, "*", ""},
+	{"Pathname.rmtree", report.DeleteTree, nil, "@", ""},
+	{"Pathname.delete Pathname.unlink Pathname.rmdir *.unlink", report.Delete, nil, "@", ""},
+	{"*.rmtree", report.DeleteTree, nil, "@", ""},
+	{"File.rename FileUtils.mv FileUtils.move", report.Move, nil, "0 1", ""},
+	{"Pathname.rename", report.Move, nil, "@ 0", ""},
+	{"FileUtils.cp FileUtils.cp_r FileUtils.copy FileUtils.copy_file FileUtils.install File.symlink File.link FileUtils.ln_s FileUtils.ln_sf FileUtils.ln IO.copy_stream", report.Copy, nil, "0 1", ""},
+	{"Dir.mkdir FileUtils.mkdir FileUtils.mkdir_p FileUtils.makedirs", report.Mkdir, nil, "0", ""},
+	{"Pathname.mkpath Pathname.mkdir", report.Mkdir, nil, "@", ""},
+	{"File.chmod File.chown FileUtils.chmod FileUtils.chmod_R FileUtils.chown FileUtils.chown_R", report.Permission, rubyChmod, "", ""},
+	{"Dir.glob Dir[]", report.List, do.List, "0", "pattern"},
+	{"Dir.entries Dir.children Dir.each_child Dir.foreach", report.List, do.List, "0", "names"},
+	{"Pathname.glob Pathname.children Pathname.each_child Pathname.entries Find.find", report.List, nil, "@|0", ""},
+	{"Dir.exist? File.exist? File.file? File.directory?", report.Quiet, do.Pure, "", ""},
+	{"ENV ENV.to_h ENV.to_hash ENV.each ENV.map ENV.inspect ENV.to_a ENV.select ENV.each_pair", report.EnvAll, nil, "", ""},
+	{"ENV[] ENV.fetch", report.Env, do.Env, "0", ""},
+	{"ENV.key? ENV.delete ENV.update", report.Quiet, do.Pure, "", ""},
+	{"Dir.chdir FileUtils.cd FileUtils.chdir", report.Quiet, do.Chdir, "", ""},
+	{"list.drop", report.Quiet, do.Rest, "@", ""},
+	{"list.shift list.first list.pop list.last list.fetch", report.Quiet, rubyItem, "", ""},
+	{"Dir.home", report.Quiet, do.Constant, "", "~"},
+	{"Dir.pwd Dir.getwd", report.Quiet, do.Constant, "", "."},
+	{"Dir.tmpdir", report.Quiet, do.Constant, "", "/tmp"},
+	{"Dir.mktmpdir Tempfile.new Tempfile.create", report.Quiet, do.Temp, "", ""},
+	{"File.join", report.Quiet, do.JoinPath, "", ""},
+	{"File.expand_path File.absolute_path File.realpath", report.Quiet, do.Same, "0", ""},
+	{"File.dirname", report.Quiet, do.Parent, "0", ""},
+	{"Pathname", report.Quiet, do.Typed, "0", "Pathname"},
+	{"FileUtils.*", report.Unread, walk.Hide, "", ""},
 }
 
 var rubyProcess = []row{
-	{"system exec spawn Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 Open3.pipeline sh", walk.Exec, do.Command, "", ""},
-	{"IO.popen PTY.spawn", walk.Exec, rubyPopen, "0", ""},
-	{"`", walk.Exec, do.Shell, "0", ""},
-	{"fork Process.fork Process.daemon", walk.Exec, do.Fork, "", ""},
-	{"Process.kill", walk.Signal, nil, "1", ""},
-	{"syscall Fiddle.** Fiddle.dlopen FFI.**", walk.Unread, walk.Hide, "", ""},
+	{"system exec spawn Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 Open3.pipeline sh", report.Exec, do.Command, "", ""},
+	{"IO.popen PTY.spawn", report.Exec, rubyPopen, "0", ""},
+	{"`", report.Exec, do.Shell, "0", ""},
+	{"fork Process.fork Process.daemon", report.Exec, do.Fork, "", ""},
+	{"Process.kill", report.Signal, nil, "1", ""},
+	{"syscall Fiddle.** Fiddle.dlopen FFI.**", report.Unread, walk.Hide, "", ""},
 }
 
 var rubyNet = []row{
-	{"Net::HTTP.get Net::HTTP.get_response Net::HTTP.get_print URI.open OpenURI.open_uri URI.read HTTParty.get Faraday.get RestClient.get HTTP.get URI.open_uri", walk.Fetch, nil, "@|0", ""},
-	{"Net::HTTP.post Net::HTTP.post_form HTTParty.post HTTParty.put Faraday.post Faraday.put RestClient.post RestClient.put HTTP.post Net::HTTP.start Net::HTTP.new", walk.Send, nil, "0", ""},
-	{"TCPSocket.new TCPSocket.open Socket.tcp UDPSocket.new().send Net::SMTP.start Net::SSH.start Net::FTP.new Net::FTP.open Net::Telnet.new Net::SCP.upload! OpenSSL::SSL::SSLSocket.new UNIXSocket.new Socket.new().connect", walk.Send, nil, "0", ""},
-	{"Resolv.getaddress Addrinfo.getaddrinfo Socket.getaddrinfo IPSocket.getaddress Socket.gethostbyname", walk.Fetch, do.Lookup, "0", ""},
-	{"TCPServer.new TCPServer.open WEBrick::HTTPServer.new Socket.tcp_server_loop Rack::Handler::WEBrick.run UNIXServer.new", walk.Listen, nil, "?BindAddress", ""},
-	{"Aws::S3::Client.new Aws::S3::Resource.new Google::Cloud::Storage.new", walk.Unread, walk.Hide, "", "a cloud client"},
-	{"Redis.new", walk.Send, nil, "url|host|0", ""},
-	{"*.execute *.exec_query *.exec *.exec_params *.execute_batch", walk.DB, do.Sql, "0", "maybe"},
-	{"*.destroy_all *.delete_all *.drop_table *.truncate_tables", walk.DB, nil, "", ""},
+	{"Net::HTTP.get Net::HTTP.get_response Net::HTTP.get_print URI.open OpenURI.open_uri URI.read HTTParty.get Faraday.get RestClient.get HTTP.get URI.open_uri", report.Fetch, nil, "@|0", ""},
+	{"Net::HTTP.post Net::HTTP.post_form HTTParty.post HTTParty.put Faraday.post Faraday.put RestClient.post RestClient.put HTTP.post Net::HTTP.start Net::HTTP.new", report.Send, nil, "0", ""},
+	{"TCPSocket.new TCPSocket.open Socket.tcp UDPSocket.new().send Net::SMTP.start Net::SSH.start Net::FTP.new Net::FTP.open Net::Telnet.new Net::SCP.upload! OpenSSL::SSL::SSLSocket.new UNIXSocket.new Socket.new().connect", report.Send, nil, "0", ""},
+	{"Resolv.getaddress Addrinfo.getaddrinfo Socket.getaddrinfo IPSocket.getaddress Socket.gethostbyname", report.Fetch, do.Lookup, "0", ""},
+	{"TCPServer.new TCPServer.open WEBrick::HTTPServer.new Socket.tcp_server_loop Rack::Handler::WEBrick.run UNIXServer.new", report.Listen, nil, "?BindAddress", ""},
+	{"Aws::S3::Client.new Aws::S3::Resource.new Google::Cloud::Storage.new", report.Unread, walk.Hide, "", "a cloud client"},
+	{"Redis.new", report.Send, nil, "url|host|0", ""},
+	{"*.execute *.exec_query *.exec *.exec_params *.execute_batch", report.DB, do.Sql, "0", "maybe"},
+	{"*.destroy_all *.delete_all *.drop_table *.truncate_tables", report.DB, nil, "", ""},
 }
 
 var rubyHidden = []row{
-	{"eval instance_eval class_eval module_eval *.instance_eval *.class_eval *.module_eval Binding.eval binding().eval *.eval TOPLEVEL_BINDING.eval binding.eval", walk.Eval, do.Eval, "0", "given"},
-	{"send public_send __send__ *.send *.public_send *.__send__ try *.try", walk.Through, rubySend, "", ""},
-	{"method *.method instance_method *.instance_method public_method *.public_method", walk.Through, rubyMethod, "", ""},
-	{"const_get *.const_get", walk.Through, rubyConst, "", ""},
-	{"require", walk.Through, do.Load, "0", ""},
-	{"require_relative load", walk.Import, nil, "0", ""},
-	{"Marshal.load YAML.unsafe_load YAML.load Marshal.restore Oj.load Psych.unsafe_load", walk.Unread, rubyUnmarshal, "", "unpickling, which can run anything"},
-	{"ObjectSpace.each_object RubyVM::InstructionSequence.compile RubyVM::InstructionSequence.** TracePoint.new", walk.Unread, walk.Hide, "", ""},
+	{"eval instance_eval class_eval module_eval *.instance_eval *.class_eval *.module_eval Binding.eval binding().eval *.eval TOPLEVEL_BINDING.eval binding.eval", report.Eval, do.Eval, "0", "given"},
+	{"send public_send __send__ *.send *.public_send *.__send__ try *.try", report.Through, rubySend, "", ""},
+	{"method *.method instance_method *.instance_method public_method *.public_method", report.Through, rubyMethod, "", ""},
+	{"const_get *.const_get", report.Through, rubyConst, "", ""},
+	{"require", report.Through, do.Load, "0", ""},
+	{"require_relative load", report.Import, nil, "0", ""},
+	{"Marshal.load YAML.unsafe_load YAML.load Marshal.restore Oj.load Psych.unsafe_load", report.Unread, rubyUnmarshal, "", "unpickling, which can run anything"},
+	{"ObjectSpace.each_object RubyVM::InstructionSequence.compile RubyVM::InstructionSequence.** TracePoint.new", report.Unread, walk.Hide, "", ""},
 }
 
 var rubyText = []row{
-	{"Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64", walk.Quiet, do.Unbase64, "0", ""},
-	{"str.unpack1", walk.Quiet, do.UnpackText, "@", ""},
-	{"str.unpack", walk.Quiet, do.UnpackText, "@", "list"},
-	{"list.pack", walk.Quiet, do.Pack, "@", ""},
-	{"str.reverse", walk.Quiet, do.Reversed, "@", "="},
-	{"list.join", walk.Quiet, do.JoinList, "0 @", ""},
-	{"str.to_s str.to_str str.freeze str.dup str.force_encoding str.encode str.to_sym str.+@", walk.Quiet, do.Same, "@", "="},
-	{"str.strip str.chomp str.chop", walk.Quiet, do.Change, "@", "trim"},
-	{"str.downcase", walk.Quiet, do.Change, "@", "lower"},
-	{"str.upcase", walk.Quiet, do.Change, "@", "upper"},
-	{"str.tr str.swapcase str.gsub str.sub Zlib::Inflate.inflate Zlib.gunzip Zlib.inflate", walk.Quiet, do.Hidden, "", ""},
-	{"str.split Shellwords.split", walk.Quiet, do.Split, "@", ""},
-	{"num.chr", walk.Quiet, rubyChr, "", "="},
-	{"format sprintf", walk.Quiet, do.Format, "0", ""},
-	{"URI", walk.Quiet, do.Typed, "0", "URI"},
+	{"Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64", report.Quiet, do.Unbase64, "0", ""},
+	{"str.unpack1", report.Quiet, do.UnpackText, "@", ""},
+	{"str.unpack", report.Quiet, do.UnpackText, "@", "list"},
+	{"list.pack", report.Quiet, do.Pack, "@", ""},
+	{"str.reverse", report.Quiet, do.Reversed, "@", "="},
+	{"list.join", report.Quiet, do.JoinList, "0 @", ""},
+	{"str.to_s str.to_str str.freeze str.dup str.force_encoding str.encode str.to_sym str.+@", report.Quiet, do.Same, "@", "="},
+	{"str.strip str.chomp str.chop", report.Quiet, do.Change, "@", "trim"},
+	{"str.downcase", report.Quiet, do.Change, "@", "lower"},
+	{"str.upcase", report.Quiet, do.Change, "@", "upper"},
+	{"str.tr str.swapcase str.gsub str.sub Zlib::Inflate.inflate Zlib.gunzip Zlib.inflate", report.Quiet, do.Hidden, "", ""},
+	{"str.split Shellwords.split", report.Quiet, do.Split, "@", ""},
+	{"num.chr", report.Quiet, rubyChr, "", "="},
+	{"format sprintf", report.Quiet, do.Format, "0", ""},
+	{"URI", report.Quiet, do.Typed, "0", "URI"},
+}
+
+// rubyItem is one item of a list.
+func rubyItem(c *walk.Call) walk.Value { return do.Item(c.Self) }
+
+// rubyLogger is Logger.new("file"); other targets are open already.
+func rubyLogger(c *walk.Call) walk.Value {
+	if len(c.Arg(0).Texts()) > 0 {
+		return walk.Do(c)
+	}
+	return c.Result()
+}
+
+// rubyArgf reads the files that the program's arguments name.
+func rubyArgf(c *walk.Call) walk.Value {
+	if v, ok := c.R.Variable("ARGV"); ok && v.Form == walk.Sequence {
+		for _, x := range v.Items {
+			c.Emit(report.Act{Kind: report.Read, Args: x.Args()})
+		}
+	}
+	if c.R.Counts["ARGV"] > 0 {
+		c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{{}}})
+	}
+	return walk.Value{Taint: walk.Computed}
 }
 
 func rubyChmod(c *walk.Call) walk.Value {
@@ -133,7 +170,7 @@ func rubyChmod(c *walk.Call) walk.Value {
 	}
 	for _, v := range vs[1:] {
 		if v.Form != walk.Mapping {
-			c.Emit(walk.Act{Kind: walk.Permission, Args: []walk.Arg{v.Arg(), vs[0].Arg()}})
+			c.Emit(report.Act{Kind: report.Permission, Args: []report.Arg{v.Arg(), vs[0].Arg()}})
 		}
 	}
 	return walk.Value{}

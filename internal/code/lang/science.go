@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
@@ -31,60 +32,64 @@ func R() *walk.Language {
 		Pairs:   "=",
 		Traits:  walk.KeywordArg | walk.RightArrow | walk.NameKeys,
 		Renames: [][2]string{{"base::", ""}, {"utils::", ""}, {"base:::", ""}, {"processx::", ""}, {"sys::", ""}},
+		Loop:    do.Loop,
 		Rows:    table(rRows, anyMethods),
 	}
 }
 
 var rRows = []row{
-	{"system shell shell.exec", walk.Exec, do.Shell, "command|0", ""},
-	{"system2", walk.Exec, rSystem2, "", ""},
-	{"run processx_run exec_wait exec_internal callr::rcmd", walk.Exec, do.Spawn, "", ""},
-	{"pipe", walk.Exec, do.Shell, "0", ""},
-	{"unlink", walk.Delete, do.Remove, "x|0", "recursive force"},
-	{"file.remove fs::file_delete", walk.Delete, nil, "0", ""},
-	{"fs::dir_delete", walk.DeleteTree, nil, "0", ""},
-	{"file.rename fs::file_move", walk.Move, nil, "0 1", ""},
-	{"file.copy file.symlink file.append fs::file_copy fs::dir_copy", walk.Copy, nil, "0 1", ""},
-	{"dir.create fs::dir_create", walk.Mkdir, nil, "0", ""},
-	{"Sys.chmod fs::file_chmod", walk.Permission, nil, "0 1", ""},
-	{"readLines read.csv read.table readRDS scan read_csv readr::read_csv jsonlite::fromJSON fromJSON readBin readr::read_lines data.table::fread fread read_file readr::read_file", walk.Read, nil, "file|con|0", ""},
-	{"writeLines", walk.Write, rWrite, "con|1", ""},
-	{"cat", walk.Quiet, rCat, "file", ""},
-	{"write.csv write.table saveRDS dump save readr::write_csv write_csv data.table::fwrite ggsave ggplot2::ggsave", walk.Write, rWrite, "file|1|0", ""},
-	{"sink file.create pdf png", walk.Write, nil, "?0", ""},
-	{"file url gzfile", walk.Read, do.Open, "0 open|1", ""},
-	{"list.files dir Sys.glob list.dirs", walk.List, nil, "?path|0", ""},
-	{"Sys.getenv", walk.Env, phpEnv, "0", ""},
-	{"eval evalq", walk.Eval, rEval, "0", ""},
-	{"parse str2lang str2expression", walk.Through, rParse, "text|0", ""},
-	{"source sys.source devtools::load_all", walk.Import, nil, "0", ""},
-	{"load", walk.Read, nil, "0", ""},
-	{"dyn.load .Internal .Call .External reticulate::py_run_string", walk.Unread, walk.Hide, "", ""},
-	{"do.call match.fun get match.arg0", walk.Through, rCall, "", ""},
-	{"unserialize", walk.Unread, walk.Hide, "", "unpickling, which can run anything"},
-	{"download.file", walk.Fetch, nil, "0 1", ""},
-	{"httr::GET httr::HEAD GET curl::curl_fetch_memory curl::curl_download RCurl::getURL", walk.Fetch, nil, "0", ""},
-	{"httr::POST httr::PUT POST PUT httr::DELETE", walk.Send, nil, "0", ""},
-	{"socketConnection", walk.Send, nil, "host|0", ""},
-	{"shiny::runApp httpuv::startServer runApp plumber::pr_run", walk.Listen, nil, "?host", ""},
-	{"install.packages remotes::install_github devtools::install_github BiocManager::install pak::pkg_install remotes::install_url devtools::install remotes::install_local", walk.Install, nil, "0", ""},
-	{"renv::restore renv::install", walk.Install, nil, "?0", ""},
-	{"remove.packages", walk.Delete, nil, "0", ""},
-	{"tools::pskill", walk.Signal, nil, "0", ""},
-	{"DBI::dbExecute dbExecute dbSendQuery dbGetQuery DBI::dbGetQuery DBI::dbSendQuery dbSendStatement", walk.DB, do.Sql, "1", ""},
-	{"paste0", walk.Quiet, rPaste, "", ""},
-	{"paste", walk.Quiet, rPaste, "", " "},
-	{"file.path", walk.Quiet, do.JoinPath, "", ""},
-	{"path.expand normalizePath", walk.Quiet, do.Same, "0", ""},
-	{"sprintf", walk.Quiet, do.Format, "0", ""},
-	{"c list", walk.Quiet, phpArray, "", ""},
-	{"rawToChar", walk.Quiet, do.Same, "0", ""},
-	{"as.raw", walk.Quiet, do.Char, "", ""},
-	{"intToUtf8", walk.Quiet, do.Char, "", ""},
-	{"base64enc::base64decode jsonlite::base64_dec openssl::base64_decode", walk.Quiet, do.Unbase64, "0", ""},
-	{"tempfile tempdir", walk.Quiet, do.Temp, "", ""},
-	{"getwd", walk.Quiet, do.Constant, "", "."},
-	{"dirname", walk.Quiet, do.Parent, "0", ""},
+	{"system shell shell.exec", report.Exec, do.Shell, "command|0", ""},
+	{"system2", report.Exec, rSystem2, "", ""},
+	{"run processx_run exec_wait exec_internal callr::rcmd", report.Exec, do.Spawn, "", ""},
+	{"pipe", report.Exec, do.Shell, "0", ""},
+	{"unlink", report.Delete, do.Remove, "x|0", "recursive force"},
+	{"file.remove fs::file_delete", report.Delete, nil, "0", ""},
+	{"fs::dir_delete", report.DeleteTree, nil, "0", ""},
+	{"file.rename fs::file_move", report.Move, nil, "0 1", ""},
+	{"file.copy file.symlink file.append fs::file_copy fs::dir_copy", report.Copy, nil, "0 1", ""},
+	{"dir.create fs::dir_create", report.Mkdir, nil, "0", ""},
+	{"Sys.chmod fs::file_chmod", report.Permission, nil, "0 1", ""},
+	{"readLines read.csv read.table readRDS scan read_csv readr::read_csv jsonlite::fromJSON fromJSON readBin readr::read_lines data.table::fread fread read_file readr::read_file readRenviron yaml::read_yaml yaml.load_file readxl::read_excel haven::read_sav arrow::read_parquet xml2::read_xml readr::read_tsv read_tsv read.delim read.fwf readChar", report.Read, nil, "file|con|0", ""},
+	{"writeLines", report.Write, rWrite, "con|1", ""},
+	{"cat", report.Quiet, rCat, "file", ""},
+	{"write.csv write.table saveRDS dump save readr::write_csv write_csv data.table::fwrite ggsave ggplot2::ggsave", report.Write, rWrite, "file|1|0", ""},
+	{"sink file.create pdf png", report.Write, nil, "?0", ""},
+	{"file url gzfile", report.Read, do.Open, "0 open|1", ""},
+	{"Sys.glob", report.List, do.List, "0", "pattern"},
+	{"list.files dir", report.List, do.List, "?path|0", "names"},
+	{"list.dirs", report.List, nil, "?path|0", ""},
+	{"Sys.getenv", report.Env, phpEnv, "0", ""},
+	{"eval evalq", report.Eval, rEval, "0", ""},
+	{"parse str2lang str2expression", report.Through, rParse, "text|0", ""},
+	{"source sys.source devtools::load_all", report.Import, nil, "0", ""},
+	{"load", report.Read, nil, "0", ""},
+	{"dyn.load .Internal .Call .External reticulate::py_run_string", report.Unread, walk.Hide, "", ""},
+	{"do.call match.fun get match.arg0", report.Through, rCall, "", ""},
+	{"unserialize", report.Unread, walk.Hide, "", "unpickling, which can run anything"},
+	{"download.file", report.Fetch, nil, "0 1", ""},
+	{"httr::GET httr::HEAD GET curl::curl_fetch_memory curl::curl_download RCurl::getURL", report.Fetch, nil, "0", ""},
+	{"httr::POST httr::PUT POST PUT httr::DELETE", report.Send, nil, "0", ""},
+	{"socketConnection", report.Send, nil, "host|0", ""},
+	{"shiny::runApp httpuv::startServer runApp plumber::pr_run", report.Listen, nil, "?host", ""},
+	{"install.packages remotes::install_github devtools::install_github BiocManager::install pak::pkg_install remotes::install_url devtools::install remotes::install_local", report.Install, nil, "0", ""},
+	{"renv::restore renv::install", report.Install, nil, "?0", ""},
+	{"remove.packages", report.Delete, nil, "0", ""},
+	{"tools::pskill", report.Signal, nil, "0", ""},
+	{"DBI::dbExecute dbExecute dbSendQuery dbGetQuery DBI::dbGetQuery DBI::dbSendQuery dbSendStatement", report.DB, do.Sql, "1", ""},
+	{"paste0", report.Quiet, rPaste, "", ""},
+	{"paste", report.Quiet, rPaste, "", " "},
+	{"file.path", report.Quiet, do.JoinPath, "", ""},
+	{"path.expand normalizePath", report.Quiet, do.Same, "0", ""},
+	{"sprintf", report.Quiet, do.Format, "0", ""},
+	{"c list", report.Quiet, phpArray, "", ""},
+	{"rawToChar", report.Quiet, do.Same, "0", ""},
+	{"as.raw", report.Quiet, do.Char, "", ""},
+	{"intToUtf8", report.Quiet, do.Char, "", ""},
+	{"base64enc::base64decode jsonlite::base64_dec openssl::base64_decode", report.Quiet, do.Unbase64, "0", ""},
+	{"tempfile tempdir", report.Quiet, do.Temp, "", ""},
+	{"setwd", report.Quiet, do.Chdir, "", ""},
+	{"getwd", report.Quiet, do.Constant, "", "."},
+	{"dirname", report.Quiet, do.Parent, "0", ""},
 }
 
 func rSystem2(c *walk.Call) walk.Value {
@@ -105,7 +110,7 @@ func rSystem2(c *walk.Call) walk.Value {
 
 func rWrite(c *walk.Call) walk.Value {
 	if v, ok := c.Pick(c.Row.At); ok && v.Form != walk.Ref {
-		c.Emit(walk.Act{Kind: walk.Write, Args: []walk.Arg{v.Arg()}})
+		c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{v.Arg()}})
 	}
 	return walk.Value{}
 }
@@ -113,7 +118,7 @@ func rWrite(c *walk.Call) walk.Value {
 // rCat is cat("text", file = "x").
 func rCat(c *walk.Call) walk.Value {
 	if v, ok := c.Option("file"); ok && v.Text != "" {
-		c.Emit(walk.Act{Kind: walk.Write, Args: []walk.Arg{v.Arg()}})
+		c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{v.Arg()}})
 	}
 	return walk.Value{}
 }
@@ -216,46 +221,50 @@ func Julia() *walk.Language {
 		Traits:  walk.KeywordArg | walk.NameKeys,
 		Keyword: juliaKeyword,
 		Renames: [][2]string{{"Base", ""}, {"Core", ""}, {"Main", ""}},
+		Loop:    do.Loop,
+		Argv:    "ARGS",
 		Rows:    table(juliaRows, anyMethods),
 	}
 }
 
 var juliaRows = []row{
-	{"run read readchomp readlines pipeline success open eachline", walk.Read, juliaRun, "0", ""},
-	{"rm", walk.Delete, do.Remove, "0", "recursive"},
-	{"mv", walk.Move, nil, "0 1", ""},
-	{"cp symlink hardlink", walk.Copy, nil, "0 1", ""},
-	{"mkdir mkpath mktempdir", walk.Mkdir, nil, "?0", ""},
-	{"chmod chown", walk.Permission, nil, "0 1", ""},
-	{"write touch", walk.Write, nil, "0", ""},
-	{"readdir walkdir", walk.List, nil, "?0", ""},
-	{"include", walk.Import, nil, "0", ""},
-	{"ENV", walk.EnvAll, nil, "", ""},
-	{"ENV[]", walk.Env, do.Env, "0", ""},
-	{"get haskey", walk.Through, juliaGet, "", ""},
-	{"homedir", walk.Quiet, do.Constant, "", "~"},
-	{"pwd", walk.Quiet, do.Constant, "", "."},
-	{"tempname tempdir", walk.Quiet, do.Temp, "", ""},
-	{"joinpath", walk.Quiet, do.JoinPath, "", ""},
-	{"expanduser abspath realpath", walk.Quiet, do.Same, "0", ""},
-	{"dirname", walk.Quiet, do.Parent, "0", ""},
-	{"string", walk.Quiet, do.Concat, "", ""},
-	{"String", walk.Quiet, do.Same, "0", ""},
-	{"reverse", walk.Quiet, do.Reversed, "0", ""},
-	{"join", walk.Quiet, do.JoinList, "1 0", ""},
-	{"Char", walk.Quiet, do.Char, "", ""},
-	{"base64decode Base64.base64decode", walk.Quiet, do.Unbase64, "0", ""},
-	{"hex2bytes", walk.Quiet, do.Unhex, "0", ""},
-	{"eval include_string Meta.eval", walk.Eval, juliaEval, "", ""},
-	{"Meta.parse", walk.Through, rParse, "0", ""},
-	{"ccall dlopen Libdl.dlopen unsafe_load unsafe_store! Serialization.deserialize deserialize", walk.Unread, walk.Hide, "", ""},
-	{"getfield getproperty", walk.Through, do.Attribute, "", ""},
-	{"download Downloads.download HTTP.get HTTP.head", walk.Fetch, nil, "0", ""},
-	{"HTTP.post HTTP.put HTTP.request Downloads.request", walk.Send, nil, "0", ""},
-	{"connect Sockets.connect", walk.Send, nil, "0", ""},
-	{"listen Sockets.listen HTTP.serve", walk.Listen, nil, "", ""},
-	{"Pkg.add Pkg.develop Pkg.rm Pkg.update", walk.Install, nil, "?0", ""},
-	{"kill", walk.Signal, nil, "0", ""},
+	{"run read readchomp readlines pipeline success open eachline", report.Read, juliaRun, "0", ""},
+	{"rm", report.Delete, do.Remove, "0", "recursive"},
+	{"mv", report.Move, nil, "0 1", ""},
+	{"cp symlink hardlink", report.Copy, nil, "0 1", ""},
+	{"mkdir mkpath mktempdir", report.Mkdir, nil, "?0", ""},
+	{"chmod chown", report.Permission, nil, "0 1", ""},
+	{"write touch", report.Write, nil, "0", ""},
+	{"readdir", report.List, do.List, "?0", "names"},
+	{"walkdir", report.List, do.List, "?0", "walk"},
+	{"include", report.Import, nil, "0", ""},
+	{"ENV", report.EnvAll, nil, "", ""},
+	{"ENV[]", report.Env, do.Env, "0", ""},
+	{"get haskey", report.Through, juliaGet, "", ""},
+	{"cd", report.Quiet, do.Chdir, "", ""},
+	{"homedir", report.Quiet, do.Constant, "", "~"},
+	{"pwd", report.Quiet, do.Constant, "", "."},
+	{"tempname tempdir", report.Quiet, do.Temp, "", ""},
+	{"joinpath", report.Quiet, do.JoinPath, "", ""},
+	{"expanduser abspath realpath", report.Quiet, do.Same, "0", ""},
+	{"dirname", report.Quiet, do.Parent, "0", ""},
+	{"string", report.Quiet, do.Concat, "", ""},
+	{"String", report.Quiet, do.Same, "0", ""},
+	{"reverse", report.Quiet, do.Reversed, "0", ""},
+	{"join", report.Quiet, do.JoinList, "1 0", ""},
+	{"Char", report.Quiet, do.Char, "", ""},
+	{"base64decode Base64.base64decode", report.Quiet, do.Unbase64, "0", ""},
+	{"hex2bytes", report.Quiet, do.Unhex, "0", ""},
+	{"eval include_string Meta.eval", report.Eval, juliaEval, "", ""},
+	{"Meta.parse", report.Through, rParse, "0", ""},
+	{"ccall dlopen Libdl.dlopen unsafe_load unsafe_store! Serialization.deserialize deserialize", report.Unread, walk.Hide, "", ""},
+	{"getfield getproperty", report.Through, do.Attribute, "", ""},
+	{"download Downloads.download HTTP.get HTTP.head", report.Fetch, nil, "0", ""},
+	{"HTTP.post HTTP.put HTTP.request Downloads.request", report.Send, nil, "0", ""},
+	{"connect Sockets.connect", report.Send, nil, "0", ""},
+	{"listen Sockets.listen HTTP.serve", report.Listen, nil, "", ""},
+	{"Pkg.add Pkg.develop Pkg.rm Pkg.update", report.Install, nil, "?0", ""},
+	{"kill", report.Signal, nil, "0", ""},
 }
 
 // juliaRun is run(`cmd`), read(`cmd`, String), read("file", String).
@@ -274,7 +283,7 @@ func juliaRun(c *walk.Call) walk.Value {
 		return do.Process(c)
 	}
 	if m := c.Arg(1); c.Name == "open" && m.Form == walk.Text && strings.ContainsAny(m.Text, "wa+") {
-		c.Emit(walk.Act{Kind: walk.Write, Args: []walk.Arg{v.Arg()}})
+		c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{v.Arg()}})
 		return c.Result()
 	}
 	if v.Form == walk.Text || v.Form == walk.Unknown {

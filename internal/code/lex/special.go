@@ -407,7 +407,7 @@ func (s *scanner) handle() bool {
 	if s.has("<<>>") {
 		n = s.i + 4
 	}
-	s.add(Token{Kind: Name, Text: "<>", Start: s.i, End: n})
+	s.add(Token{Kind: Name, Text: s.src[s.i:n], Start: s.i, End: n})
 	s.i = n
 	return true
 }

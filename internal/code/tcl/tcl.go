@@ -7,13 +7,14 @@ package tcl
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // reader reads one text.
 type reader struct {
-	report *walk.Report
+	report *report.Report
 	src    string
 	vars   map[string]string
 	counts map[string]int
@@ -32,10 +33,10 @@ type word struct {
 	end    int
 }
 
-func (w word) arg() walk.Arg { return walk.Arg{Text: w.text, Known: w.known} }
+func (w word) arg() report.Arg { return report.Arg{Text: w.text, Known: w.known} }
 
 // Read adds to the report what the script src does.
-func Read(report *walk.Report, src string) {
+func Read(report *report.Report, src string) {
 	t := &reader{report: report, src: src, vars: map[string]string{}, counts: map[string]int{}}
 	for _, f := range strings.Fields(src) {
 		t.counts[f]++ // more than needed: a name seen twice after set is no constant
@@ -213,7 +214,7 @@ func (t *reader) variable(i, end int) (v string, known bool, next int) {
 		}
 		key := t.src[n+1 : n+close]
 		if strings.HasSuffix(name, "env") {
-			t.emit(walk.Act{Kind: walk.Env, Call: "env", Args: []walk.Arg{{Text: key, Known: !strings.ContainsAny(key, "$[")}}, Start: i, End: n + close})
+			t.emit(report.Act{Kind: report.Env, Call: "env", Args: []report.Arg{{Text: key, Known: !strings.ContainsAny(key, "$[")}}, Start: i, End: n + close})
 			if key == "HOME" {
 				return "~", true, n + close + 1
 			}
@@ -228,7 +229,7 @@ func isWord(c byte) bool {
 	return c == '_' || c == ':' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
-func (t *reader) emit(a walk.Act) {
+func (t *reader) emit(a report.Act) {
 	if len(t.report.Acts) >= walk.MaxActs {
 		t.report.Truncate("too many acts")
 		return
@@ -240,7 +241,7 @@ func (t *reader) emit(a walk.Act) {
 	t.report.Acts = append(t.report.Acts, a)
 }
 
-func args(words []word) (out []walk.Arg) {
+func args(words []word) (out []report.Arg) {
 	for _, w := range words {
 		out = append(out, w.arg())
 	}
@@ -253,8 +254,8 @@ const data = "puts set lappend append string regexp regsub list format expr incr
 // act reports what one command does.
 func (t *reader) act(words []word) {
 	name, rest := strings.TrimPrefix(words[0].text, "::"), words[1:]
-	a := walk.Act{Call: name, Start: words[0].start, End: words[len(words)-1].end}
-	emit := func(kind walk.Kind, args []walk.Arg) {
+	a := report.Act{Call: name, Start: words[0].start, End: words[len(words)-1].end}
+	emit := func(kind report.Kind, args []report.Arg) {
 		a.Kind, a.Args = kind, args
 		t.emit(a)
 	}
@@ -285,7 +286,7 @@ func (t *reader) act(words []word) {
 			last := rest[len(rest)-1]
 			last.text = strings.TrimSpace(last.text)
 			shell := last.arg()
-			a.Kind, a.Shell = walk.Exec, &shell
+			a.Kind, a.Shell = report.Exec, &shell
 			t.emit(a)
 		}
 	case "file":
@@ -293,27 +294,27 @@ func (t *reader) act(words []word) {
 	case "open":
 		t.open(a, rest, emit)
 	case "source", "load":
-		emit(walk.Import, args(rest[:min(1, len(rest))]))
+		emit(report.Import, args(rest[:min(1, len(rest))]))
 	case "glob":
-		emit(walk.List, args(rest[max(0, len(rest)-1):]))
+		emit(report.List, args(rest[max(0, len(rest)-1):]))
 	case "socket":
 		t.socket(rest, emit)
 	case "http::geturl":
-		kind := walk.Fetch
+		kind := report.Fetch
 		for _, w := range rest {
 			if strings.HasPrefix(w.text, "-query") {
-				kind = walk.Send
+				kind = report.Send
 			}
 		}
 		emit(kind, args(rest[:min(1, len(rest))]))
 	case "array":
 		if len(rest) > 1 && wordlist.Has("get names", rest[0].text) && strings.HasSuffix(rest[1].text, "env") {
-			emit(walk.EnvAll, nil)
+			emit(report.EnvAll, nil)
 		}
 	case "parray":
-		emit(walk.EnvAll, nil)
+		emit(report.EnvAll, nil)
 	case "kill":
-		emit(walk.Signal, args(rest))
+		emit(report.Signal, args(rest))
 	case "eval", "uplevel", "subst", "interp", "after", "apply", "try", "catch", "if", "while":
 		for _, w := range rest {
 			if !w.known && name != "if" && name != "while" {
@@ -339,7 +340,7 @@ func (t *reader) words(rest []word) {
 		t.report.Truncate("eval nested too deeply")
 		return
 	}
-	t.emit(walk.Act{Kind: walk.Eval, Call: "eval", Args: []walk.Arg{{Text: line, Known: true}}, Start: rest[0].start, End: rest[len(rest)-1].end})
+	t.emit(report.Act{Kind: report.Eval, Call: "eval", Args: []report.Arg{{Text: line, Known: true}}, Start: rest[0].start, End: rest[len(rest)-1].end})
 	span := t.span
 	if span == nil {
 		span = &[2]int{rest[0].start, rest[len(rest)-1].end}
@@ -376,8 +377,8 @@ func (t *reader) set(rest []word) {
 	t.vars[name] = rest[1].text
 }
 
-func (t *reader) exec(a walk.Act, rest []word) {
-	a.Kind = walk.Exec
+func (t *reader) exec(a report.Act, rest []word) {
+	a.Kind = report.Exec
 	piped := false
 	var parts []string
 	known := true
@@ -392,17 +393,17 @@ func (t *reader) exec(a walk.Act, rest []word) {
 		parts = append(parts, w.text)
 	}
 	if piped {
-		a.Shell = &walk.Arg{Text: strings.Join(parts, " "), Known: known}
+		a.Shell = &report.Arg{Text: strings.Join(parts, " "), Known: known}
 	} else {
 		a.Argv = args(rest)
 	}
 	if len(rest) == 0 {
-		a.Argv = []walk.Arg{{}}
+		a.Argv = []report.Arg{{}}
 	}
 	t.emit(a)
 }
 
-func (t *reader) file(rest []word, emit func(walk.Kind, []walk.Arg)) {
+func (t *reader) file(rest []word, emit func(report.Kind, []report.Arg)) {
 	if len(rest) == 0 {
 		return
 	}
@@ -412,52 +413,52 @@ func (t *reader) file(rest []word, emit func(walk.Kind, []walk.Arg)) {
 	}
 	switch verb {
 	case "delete":
-		emit(walk.DeleteTree, args(rest))
+		emit(report.DeleteTree, args(rest))
 	case "rename":
-		emit(walk.Move, args(rest))
+		emit(report.Move, args(rest))
 	case "copy", "link":
-		emit(walk.Copy, args(rest))
+		emit(report.Copy, args(rest))
 	case "mkdir":
-		emit(walk.Mkdir, args(rest))
+		emit(report.Mkdir, args(rest))
 	case "attributes":
 		if len(rest) > 2 {
-			emit(walk.Permission, args(rest[:1]))
+			emit(report.Permission, args(rest[:1]))
 		}
 	}
 }
 
-func (t *reader) open(a walk.Act, rest []word, emit func(walk.Kind, []walk.Arg)) {
+func (t *reader) open(a report.Act, rest []word, emit func(report.Kind, []report.Arg)) {
 	if len(rest) == 0 {
 		return
 	}
 	path := rest[0]
 	if cmd, ok := strings.CutPrefix(path.text, "|"); ok {
-		a.Kind, a.Shell = walk.Exec, &walk.Arg{Text: strings.TrimSpace(cmd), Known: path.known}
+		a.Kind, a.Shell = report.Exec, &report.Arg{Text: strings.TrimSpace(cmd), Known: path.known}
 		t.emit(a)
 		return
 	}
-	kind := walk.Read
+	kind := report.Read
 	if len(rest) > 1 {
 		switch m := rest[1].text; {
 		case strings.HasPrefix(m, "a"):
-			kind = walk.Append
+			kind = report.Append
 		case strings.ContainsAny(m, "w+WC") || !rest[1].known:
-			kind = walk.Write
+			kind = report.Write
 		}
 	}
 	if !path.known && path.text == "" {
 		t.hide("open of a computed name, which may start a process")
 	}
-	emit(kind, []walk.Arg{path.arg()})
+	emit(kind, []report.Arg{path.arg()})
 }
 
-func (t *reader) socket(rest []word, emit func(walk.Kind, []walk.Arg)) {
+func (t *reader) socket(rest []word, emit func(report.Kind, []report.Arg)) {
 	if len(rest) > 0 && rest[0].text == "-server" {
-		emit(walk.Listen, nil)
+		emit(report.Listen, nil)
 		return
 	}
 	for len(rest) > 2 && strings.HasPrefix(rest[0].text, "-") {
 		rest = rest[1:]
 	}
-	emit(walk.Send, args(rest[:min(1, len(rest))]))
+	emit(report.Send, args(rest[:min(1, len(rest))]))
 }

@@ -1,6 +1,9 @@
 package walk
 
 import (
+	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,7 +13,7 @@ func (c *Call) Pick(spec string) (v Value, ok bool) {
 	for _, way := range strings.Split(spec, "|") {
 		n, err := strconv.Atoi(strings.TrimSuffix(way, ".0"))
 		switch {
-		case way == "@" && (c.Self.Form == Text || way == spec):
+		case way == "@" && (c.Self.Form == Text || c.Self.Form == OneOf || way == spec):
 			return c.Self, true
 		case err == nil && n < len(c.Args) && strings.HasSuffix(way, ".0"):
 			if v = c.Arg(n); v.Form == Sequence && len(v.Items) > 0 {
@@ -29,14 +32,17 @@ func (c *Call) Pick(spec string) (v Value, ok bool) {
 }
 
 // Targets is the arguments that row.at names.
-func (c *Call) Targets() []Arg {
-	var out []Arg
+func (c *Call) Targets() []report.Arg { return slices.Concat(c.slots()...) }
+
+// slots is the arguments that each word of row.at names.
+func (c *Call) slots() [][]report.Arg {
+	var out [][]report.Arg
 	for _, spec := range strings.Fields(c.Row.At) {
 		spec, optional := strings.CutPrefix(spec, "?")
 		if spec == "*" {
 			for _, v := range Flat(c.Args) {
 				if v.Form != Mapping {
-					out = append(out, v.Arg())
+					out = append(out, v.Args())
 				}
 			}
 			continue
@@ -46,16 +52,31 @@ func (c *Call) Targets() []Arg {
 			continue
 		}
 		if v.Form == Sequence {
-			out = append(out, words(v)...)
+			out = append(out, words(v))
 			continue
 		}
-		out = append(out, v.Arg())
+		out = append(out, v.Args())
 	}
 	return out
 }
 
+// each reports an act of several arguments, from one place to another, for all
+// that they may be.
+func (c *Call) each(kind report.Kind) {
+	slots := c.slots()
+	if len(slots) != 2 || len(slots[0])*len(slots[1]) > maxTexts {
+		c.Emit(report.Act{Kind: kind, Args: c.Targets()})
+		return
+	}
+	for _, from := range slots[0] {
+		for _, to := range slots[1] {
+			c.Emit(report.Act{Kind: kind, Args: []report.Arg{from, to}})
+		}
+	}
+}
+
 // Emit reports an act of this call.
-func (c *Call) Emit(a Act) {
+func (c *Call) Emit(a report.Act) {
 	r := c.R
 	if !r.loud {
 		return
@@ -64,11 +85,43 @@ func (c *Call) Emit(a Act) {
 		r.Report.Truncate("too many acts")
 		return
 	}
+	if a.Kind == report.Exec && fed(a) {
+		r.Hide("starts an interpreter whose input is not known")
+	}
 	a.Call, a.Start, a.End = c.Name, c.Start, max(r.End, c.Start)
+	if r.Dir.Text != "" {
+		dir := r.Dir.Arg()
+		a.Dir = &dir
+	}
 	if r.Span != nil {
 		a.Start, a.End = r.Span[0], r.Span[1]
 	}
 	r.Report.Acts = append(r.Report.Acts, a)
+}
+
+// fed reports a shell or another interpreter that gets no text of its own: it
+// runs what comes in.
+func fed(a report.Act) bool {
+	var words []string
+	if a.Shell != nil && a.Shell.Known {
+		words = strings.Fields(a.Shell.Text)
+	}
+	for _, w := range a.Argv {
+		if !w.Known {
+			return false
+		}
+		words = append(words, w.Text)
+	}
+	if len(words) == 0 {
+		return false
+	}
+	for _, w := range words[1:] {
+		if !wordlist.Has("- -s -i -l -x -e -u -il -li --login --noprofile --norc", w) {
+			return false
+		}
+	}
+	name := strings.TrimRight(words[0][strings.LastIndexByte(words[0], '/')+1:], "0123456789.")
+	return wordlist.Has("sh bash zsh dash ksh ash fish csh tcsh busybox python perl ruby node php lua pwsh cmd.exe powershell.exe xargs at batch ssh sudo su", name)
 }
 
 // Hide reports that something could not be understood.
@@ -83,21 +136,26 @@ func (r *Reader) Hide(reason string) {
 func Do(c *Call) Value {
 	args := c.Targets()
 	kind := c.Row.Kind
-	if v, ok := c.Pick(strings.SplitN(c.Row.At+" ", " ", 2)[0]); ok && v.Number && kind == Read {
+	if v, ok := c.Pick(strings.SplitN(c.Row.At+" ", " ", 2)[0]); ok && v.Number && kind == report.Read {
 		return c.Result() // an open file: 0 is what comes in
 	}
-	if kind == Read && len(args) > 0 && IsURL(args[0].Text) {
-		kind = Fetch
+	if kind == report.Read && len(args) > 0 && IsURL(args[0].Text) {
+		kind = report.Fetch
 	}
-	if kind == Unread {
+	if kind == report.Unread {
 		return Hide(c)
 	}
-	c.Emit(Act{Kind: kind, Args: args})
+	switch kind {
+	case report.Move, report.Copy, report.Permission:
+		c.each(kind)
+	default:
+		c.Emit(report.Act{Kind: kind, Args: args})
+	}
 	v := c.Result()
 	switch kind {
-	case Read:
+	case report.Read:
 		v = c.content(v)
-	case Fetch, Send:
+	case report.Fetch, report.Send:
 		v.Taint |= Fetched
 	}
 	if c.Row.Say != "" {
@@ -131,16 +189,17 @@ func Hide(c *Call) Value {
 
 // Exec reports a process start through a shell.
 func (r *Reader) Exec(c *Call, v Value) {
-	a := v.Arg()
 	if v.Taint&Encoded != 0 {
 		r.Hide("a command that was written in an encoding")
 	}
-	c.Emit(Act{Kind: Exec, Shell: &a})
+	for _, a := range v.Args() {
+		c.Emit(report.Act{Kind: report.Exec, Shell: &a})
+	}
 }
 
 // Argv reports a process start by program and arguments.
 func (c *Call) Argv(vs []Value) {
-	var out []Arg
+	var out []report.Arg
 	for _, v := range vs {
 		if v.Taint&Encoded != 0 {
 			c.R.Hide("a command that was written in an encoding")
@@ -151,5 +210,5 @@ func (c *Call) Argv(vs []Value) {
 			out = append(out, v.Arg())
 		}
 	}
-	c.Emit(Act{Kind: Exec, Argv: out})
+	c.Emit(report.Act{Kind: report.Exec, Argv: out})
 }

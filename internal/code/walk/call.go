@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -15,7 +16,7 @@ import (
 // a module, "ctypes.**" also one of what is inside it, "*.unlink" the method of a value of unknown type.
 type Row struct {
 	Names string // separated by blanks
-	Kind  Kind
+	Kind  report.Kind
 	Do    func(*Call) Value // nil: an act of this kind on the arguments at
 	// at says which arguments are meant, one word each: 0 the first, 0.1 the
 	// second item of the first, @ the receiver, * all, path|0 the named
@@ -50,11 +51,12 @@ func (r *Reader) arguments(c *Call, end int) {
 		for r.I < end && !r.IsOp(",") && r.I > before && !r.spent() {
 			at := r.I
 			if r.IsWord("for") { // f(x for x in y)
-				x = Value{Form: Sequence, Items: []Value{x}}
+				item := x
+				x = Value{Form: Sequence, Items: []Value{x}, Each: &item}
 			} else if t := r.Peek(); t.Kind != lex.Newline && !t.Is("{") {
 				x = Value{Taint: x.Taint | Computed}
 			}
-			r.use(r.statement(end))
+			r.Use(r.statement(end))
 			if r.I == at {
 				r.Next()
 			}
@@ -148,6 +150,9 @@ func (r *Reader) Selected(v Value, name string) Value {
 		name = strings.ToLower(name)
 	}
 	out := Value{Form: Ref, Self: &v, Taint: v.Taint, File: v.File}
+	if name == "__dict__" && v.Form == Ref {
+		return v
+	}
 	switch v.Form {
 	case either:
 		for _, x := range v.Items {
@@ -161,16 +166,20 @@ func (r *Reader) Selected(v Value, name string) Value {
 			}
 		}
 		out.Text = "dict." + name
-	case Text:
+	case Text, OneOf:
+		class := v.Class
+		if v.Form == OneOf {
+			class = v.Items[0].Class
+		}
 		out.Text = "str." + name
-		if v.Class != "" {
-			out.Text = v.Class + "." + name
+		if class != "" {
+			out.Text = class + "." + name
 		}
 	case Sequence:
 		out.Text = "list." + name
 	case Ref:
 		if row := r.Rows[v.Text+"[]"]; row != nil && r.Lang.has(DotKeys) && r.Rows[v.Text+"."+name] == nil {
-			if row.Kind == Env && r.IsOp("=") {
+			if row.Kind == report.Env && r.IsOp("=") {
 				return Value{} // it is set, not read
 			}
 			c := Call{R: r, Row: row, Name: v.Text, Self: v, Args: []Value{Known(name)}, Start: r.At(-1).Start}
@@ -201,6 +210,10 @@ func (r *Reader) Selected(v Value, name string) Value {
 		c := Call{R: r, Row: row, Name: out.Text, Self: v}
 		return row.Do(&c)
 	}
+	if row := r.Rows["*."+name]; row != nil && row.Say == "inside" {
+		c := Call{R: r, Row: row, Name: out.Text, Self: v}
+		return row.Do(&c)
+	}
 	return out
 }
 
@@ -212,6 +225,9 @@ func (r *Reader) memberBy(v Value, op, name string) Value {
 		return r.Selected(v, name)
 	}
 	full := r.Lang.Rename(v.Text + op + name)
+	if r.Lang.has(FoldCalls) {
+		full = strings.ToLower(full)
+	}
 	if len(full) > 160 {
 		return Value{}
 	}
@@ -228,6 +244,11 @@ func (r *Reader) subscript(v Value, open *lex.Token) Value {
 	if t := r.Peek(); open.Is("{") && t.Kind == lex.Name && r.I+1 == end {
 		key = Known(t.Text)
 	} else {
+		if from, ok := r.cut(end); ok && v.Form == Sequence {
+			r.items(end, false)
+			r.I = end + 1
+			return v.from(from)
+		}
 		items := r.items(end, false)
 		if len(items.Items) > 0 {
 			key = items.Items[0]
@@ -242,6 +263,28 @@ func (r *Reader) subscript(v Value, open *lex.Token) Value {
 	}
 	r.I = end + 1
 	return r.Element(v, key)
+}
+
+// cut reports that the brackets hold a range, and from which item on.
+func (r *Reader) cut(end int) (from int, ok bool) {
+	for n := r.I; n < end && n < r.I+8 && n < len(r.Toks); n++ {
+		if t := &r.Toks[n]; t.Is(":") || t.Is("..") || t.Is("...") {
+			k, err := strconv.Atoi(r.Toks[max(0, n-1)].Text)
+			if err != nil || n != r.I+1 {
+				k = 0
+			}
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// from is a list without its first n items.
+func (v Value) from(n int) Value {
+	if v.Known && n <= len(v.Items) {
+		v.Items = v.Items[n:]
+	}
+	return v
 }
 
 // slice is the text of the bracketed tokens that end at the index end.
@@ -267,6 +310,12 @@ func (r *Reader) Element(v, key Value) Value {
 		if err == nil && key.Number && n >= 0 && n < len(v.Items) && v.Known && r.Lang.Name != "r" && r.Lang.Name != "julia" && r.Lang.Name != "lua" {
 			return v.Items[n]
 		}
+		if v.Each != nil {
+			return *v.Each
+		}
+		if any := AnyOf(v.Items); v.Known && any.Form != Unknown {
+			return any
+		}
 		return choice(v.Items)
 	case Mapping:
 		for i, k := range v.Keys {
@@ -290,13 +339,13 @@ func (r *Reader) Element(v, key Value) Value {
 // memberOf is v[key] of something that has a name.
 func (r *Reader) memberOf(v, key Value) Value {
 	if row := r.Rows[v.Text+"[]"]; row != nil {
-		if row.Kind == Env && r.IsOp("=") {
+		if row.Kind == report.Env && r.IsOp("=") {
 			return Value{} // it is set, not read
 		}
 		c := Call{R: r, Row: row, Name: v.Text, Self: v, Args: []Value{key}, Start: r.At(-1).Start}
 		return c.run()
 	}
-	guarded := r.Rows[v.Text+".*"] != nil
+	guarded := r.Rows[v.Text+".*"] != nil || wordlist.Has(r.Lang.Globals, v.Text)
 	switch {
 	case key.IsText() && !key.Number && (r.Lang.has(DotKeys) || guarded):
 		return r.Selected(v, key.Text)
@@ -338,7 +387,11 @@ func (r *Reader) Invoke(f Value, c *Call) Value {
 			r.Hide("call of a function with a computed name")
 			break
 		}
-		f = Value{Form: Ref, Text: r.Lang.Rename(strings.ToLower(f.Text))}
+		name := f.Text
+		if r.Lang.has(FoldCalls) {
+			name = strings.ToLower(name)
+		}
+		f = Value{Form: Ref, Text: r.Lang.Rename(name)}
 	case f.Form == Unknown && f.Taint&Computed != 0 && (r.Lang.has(FoldCalls) || r.Lang.has(KeywordArg) && f.Self != nil):
 		r.Hide("call of a function with a computed name")
 	}
@@ -356,6 +409,8 @@ func (r *Reader) Invoke(f Value, c *Call) Value {
 	if c.Row != nil {
 		return c.run()
 	}
+	r.passed(c)
+	c.mention()
 	c.UseAll()
 	return c.Result()
 }
@@ -376,7 +431,12 @@ func (r *Reader) indirect(how string, c *Call) Value {
 
 // run does what the row says.
 func (c *Call) run() Value {
-	if c.Row.Kind != Through {
+	switch c.Row.Kind {
+	case report.Through:
+	case report.Quiet, report.Exec, report.Env, report.EnvAll, report.Eval, report.DB, report.List, report.Signal:
+		c.UseAll()
+	default:
+		c.mention()
 		c.UseAll()
 	}
 	if c.Row.Do != nil {
@@ -388,13 +448,13 @@ func (c *Call) run() Value {
 // UseAll notes that all arguments go where they are no longer followed.
 func (c *Call) UseAll() {
 	for _, v := range c.Args {
-		c.R.use(v)
+		c.R.Use(v)
 	}
 	for i, v := range c.Vals {
 		if strings.EqualFold(c.Keys[i], "env") {
 			continue // the environment is handed on, not shown
 		}
-		c.R.use(v)
+		c.R.Use(v)
 	}
 }
 
@@ -402,6 +462,9 @@ func (c *Call) UseAll() {
 // its methods can have rows.
 func (c *Call) Result() Value {
 	v := Value{Form: Ref, Text: c.Name + "()", Items: c.Args, Taint: Computed | c.Self.Taint, File: c.Self.File}
+	if wordlist.Has("filter select reject sort sort_by reverse toSorted uniq each forEach to_a", c.Name[strings.LastIndexByte(c.Name, '.')+1:]) {
+		v.Each = c.Self.Each
+	}
 	for _, a := range c.Args {
 		v.Taint |= a.Taint
 	}
@@ -411,9 +474,9 @@ func (c *Call) Result() Value {
 	return v
 }
 
-// use notes that v goes where it is no longer followed: a known function may
+// Use notes that v goes where it is no longer followed: a known function may
 // then be called with anything.
-func (r *Reader) use(v Value) {
+func (r *Reader) Use(v Value) {
 	switch v.Form {
 	case Sequence, Mapping, either:
 		r.steps += len(v.Items)
@@ -424,11 +487,11 @@ func (r *Reader) use(v Value) {
 			if v.Form == Mapping && strings.EqualFold(v.Keys[i], "env") {
 				continue
 			}
-			r.use(x)
+			r.Use(x)
 		}
 	case Ref:
 		row := r.find(v.Text, false)
-		if row == nil || row.Kind >= Through {
+		if row == nil || row.Kind >= report.Through {
 			return
 		}
 		c := Call{R: r, Row: row, Name: v.Text, Start: r.At(-1).Start, Bare: true}

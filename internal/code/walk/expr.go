@@ -66,7 +66,7 @@ func (r *Reader) Expr(min int) Value {
 		if wordlist.Has(r.Lang.Habits.Arrow, t.Text) && t.Kind == lex.Op {
 			r.Next()
 			r.Blanks()
-			r.use(r.Expr(0))
+			r.Use(r.Expr(0))
 			return Value{}
 		}
 		if min == 0 && (t.Is("?") || t.Kind == lex.Name && t.Text == "if" && r.Lang.has(KeywordIf)) {
@@ -78,6 +78,9 @@ func (r *Reader) Expr(min int) Value {
 			return v
 		}
 		op := r.Next().Text
+		if op == "not" && r.IsWord("in") || op == "is" && r.IsWord("not") {
+			r.Next()
+		}
 		r.Blanks()
 		if p == 2 {
 			v = r.pipe(v)
@@ -94,7 +97,7 @@ func (r *Reader) choice(v Value, t *lex.Token) Value {
 	if t.Text == "if" {
 		r.Expr(0)
 		if !r.IsWord("else") {
-			return Value{}
+			return v // [x for x in y if z]
 		}
 		r.Next()
 		return or(v, r.Expr(0))
@@ -128,7 +131,7 @@ func (r *Reader) pipe(v Value) Value {
 func (r *Reader) binary(op string, a, b Value) Value {
 	taint := a.Taint | b.Taint
 	if op == "in" && a.Form != Text { // for k in os.environ
-		r.use(b)
+		r.Use(b)
 	}
 	switch {
 	case op == "||" || op == "or" || op == "??" || op == "//" || op == "?:" || op == "&&" || op == "and":
@@ -168,6 +171,11 @@ func (r *Reader) unary() Value {
 		return Value{}
 	}
 	r.Next()
+	if t.Text == "!" && r.Lang.Bang != nil {
+		r.Lang.Bang(r)
+		r.depth--
+		return Value{}
+	}
 	v := r.unary()
 	r.depth--
 	switch t.Text {
@@ -180,7 +188,7 @@ func (r *Reader) unary() Value {
 	case "*", "**", "...":
 		v.spread = true
 	case "->":
-		r.use(v)
+		r.Use(v)
 		return Value{}
 	}
 	return v
@@ -220,6 +228,9 @@ func (r *Reader) primary() Value {
 			return Value{}
 		}
 		r.I++
+		if t.Text == "%" && r.Lang.Bang != nil {
+			r.Lang.Bang(r)
+		}
 	}
 	return Value{}
 }
@@ -269,10 +280,12 @@ func (r *Reader) items(end int, braces bool) Value {
 		// What goes on after a value, as in [x for x in y], makes it unknown.
 		for r.I < end && !r.IsOp(", ;") && r.Peek().Kind != lex.Newline && !r.spent() {
 			at := r.I
-			if r.IsWord("for") || len(v.Items) > 0 && !braces {
+			if n := len(v.Items); r.IsWord("for") && n > 0 {
+				v.Known, v.Each = false, &v.Items[n-1]
+			} else if n > 0 && !braces {
 				v.Known = false
 			}
-			r.use(r.statement(end))
+			r.Use(r.statement(end))
 			if r.I == at {
 				r.Next()
 			}
@@ -369,6 +382,10 @@ func (r *Reader) named(t *lex.Token) Value {
 	if r.Lang.has(FoldCalls) && t.Kind == lex.Name {
 		name = strings.ToLower(name)
 	}
+	if row := r.Rows[name]; row != nil && row.Say == "=" { // naming it is using it
+		c := Call{R: r, Row: row, Name: name, Start: t.Start}
+		return row.Do(&c)
+	}
 	return Value{Form: Ref, Text: r.Lang.Rename(name)}
 }
 
@@ -392,6 +409,9 @@ func (r *Reader) postfix(v Value, at int) Value {
 				name = strings.TrimPrefix(name, "$")
 			}
 			v = r.memberBy(v, t.Text, name)
+			if r.Lang.Block != nil && v.Self != nil {
+				r.Lang.Block(r, *v.Self, name)
+			}
 		case t.Kind == lex.Op && wordlist.Has(r.Lang.Member, t.Text) && (next.Is("[") || next.Is("{") || next.Is("(")):
 			r.Next()
 			if next.Is("{") {

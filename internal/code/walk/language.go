@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 )
 
 // Language is all that is known about one language.
@@ -21,8 +22,13 @@ type Language struct {
 	Renames [][2]string // other spellings of a name: prefix, what it stands for
 	Rows    []Row
 	Traits  trait
-	Keyword func(*Reader, string) bool // statements of its own: imports
-	Read    func(*Report, string)      // a reader of its own
+	Keyword func(*Reader, string) bool   // statements of its own: imports
+	Loop    func(*Reader) bool           // heads of loops, which give names to items
+	Block   func(*Reader, Value, string) // a method of a value, before its arguments: names for items
+	Bang    func(*Reader)                // a line that the prompt of a notebook hands to a shell
+	Argv    string                       // names of the list of the program's arguments
+	Globals string                       // objects that hold everything that has a name
+	Read    func(*report.Report, string) // a reader of its own
 }
 
 // trait is a set of habits of a language.

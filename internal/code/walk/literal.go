@@ -69,7 +69,7 @@ func (r *Reader) regex(t *lex.Token) Value {
 		if p.Hole && p.Code == nil {
 			r.Hide("eval of a computed text")
 		}
-		r.use(r.list(p.Code))
+		r.Use(r.list(p.Code))
 	}
 	return Value{}
 }

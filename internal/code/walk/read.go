@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -12,15 +13,20 @@ type Reader struct {
 	Lang   *Language
 	Rows   map[string]*Row // of Language.Index
 	Roots  map[string]bool // of Language.Index: first names of rows
-	Report *Report
+	Report *report.Report
+	Args   []report.Arg // the program's own name, then its arguments; nil if not known
 
 	Toks []lex.Token // the list being read
 	I    int         // index of the next token
 	End  int         // end offset of the token taken last
 
 	vars   map[string]Value
-	Counts map[string]int // how often a name gets a value
-	Stars  []string       // modules whose names were all imported
+	places map[string]map[int]Value // by name and place: what it gets there
+	params map[string][]param       // by name: the parameters that have it
+	funcs  map[string]*function     // functions of the text itself
+	names  map[string]int           // how often each name stands in the text
+	Counts map[string]int           // how often a name gets a value
+	Stars  []string                 // modules whose names were all imported
 
 	loud     bool    // second walk: acts are reported
 	open     bool    // in arguments without parentheses
@@ -29,6 +35,7 @@ type Reader struct {
 
 	depth int
 	steps int
+	Dir   Value
 	Evals int // texts being evaluated inside one another
 	Made  int // bytes copied while folding
 }
@@ -44,12 +51,20 @@ func (r *Reader) Text(src string) {
 	}
 	if r.vars == nil {
 		r.vars, r.Counts = map[string]Value{}, map[string]int{}
+		r.argv()
 	}
+	if r.names == nil {
+		r.names = map[string]int{}
+	}
+	lex.Occurrences(toks, r.names)
 	lex.CountNames(toks, &r.Lang.Habits, r.Counts)
 	loud := r.loud
 	r.loud = false
 	r.list(toks)
 	if r.loud = loud || r.Evals == 0; r.loud {
+		if r.Evals == 0 {
+			r.Dir = Value{}
+		}
 		r.list(toks)
 	}
 }
@@ -103,7 +118,7 @@ func (r *Reader) statements(end int) (last Value) {
 	for r.I < end && !r.spent() {
 		before := r.I
 		last = r.statement(end)
-		r.use(last)
+		r.Use(last)
 		if r.I == before {
 			r.Next()
 		}
@@ -139,6 +154,8 @@ func (r *Reader) statement(end int) Value {
 		return Value{}
 	case r.definition():
 		return Value{}
+	case t.Kind == lex.Name && r.Lang.Loop != nil && wordlist.Has("for foreach", t.Text) && r.Lang.Loop(r):
+		return Value{}
 	case t.Kind == lex.Name && wordlist.Has(r.Lang.Noise, t.Text):
 		r.Next()
 		return Value{}
@@ -149,6 +166,10 @@ func (r *Reader) statement(end int) Value {
 	v := r.assignment(end)
 	if r.assigned {
 		return Value{}
+	}
+	if r.Lang.has(KeywordIf) && r.IsWord("as") && r.At(1).Kind == lex.Name { // with x as y
+		r.Next()
+		r.Bind(r.Next().Text, v)
 	}
 	return v
 }
@@ -161,11 +182,13 @@ func (r *Reader) definition() bool {
 	if n := r.At(1); n.Kind != lex.Name && n.Kind != lex.Var && !n.Is("(") && !n.Is("{") && !n.Is("*") && !n.Is("&") {
 		return false
 	}
+	name := r.At(1).Text
 	for r.Next(); r.Peek().Kind == lex.Name || r.IsOp(". :: : * &") || r.Peek().Kind == lex.Var; {
 		r.Next()
 	}
 	if p := r.Peek(); p.Is("(") {
 		r.Next()
+		r.parameters(name, p.Match)
 		r.items(p.Match, false)
 		r.I = p.Match + 1
 	}
@@ -277,7 +300,7 @@ func (r *Reader) assignment(end int) Value {
 	inside := r.At(-2).Kind == lex.Op && wordlist.Has(r.Lang.Member, r.At(-2).Text) && last.Kind == lex.Name
 	op := r.Next().Text
 	if op == "=~" {
-		r.use(r.Expr(0))
+		r.Use(r.Expr(0))
 		return Value{}
 	}
 	r.Blanks()
@@ -295,18 +318,18 @@ func (r *Reader) assignment(end int) Value {
 	}
 	switch {
 	case op != "=" && op != ":=" && op != "<-" && op != "<<-" && op != "||=" && op != "??=":
-		r.use(rhs)
+		r.Use(rhs)
 		r.Bind(start.Text, Value{Taint: Computed})
 	case typed, r.I > start0 && last == start:
 		r.Bind(start.Text, rhs)
 	case last.Kind == lex.Name && v.Form == Ref && v.Text != "" && r.Rows[v.Text] == nil:
 		r.Bind(v.Text, rhs)
 	case inside:
-	case v.Self != nil && v.Form == Ref && r.Rows[v.Text] != nil && r.Rows[v.Text].Kind == Read: // file.text = "x"
+	case v.Self != nil && v.Form == Ref && r.Rows[v.Text] != nil && r.Rows[v.Text].Kind == report.Read: // file.text = "x"
 		c := Call{R: r, Name: v.Text, Start: start.Start}
-		c.Emit(Act{Kind: Write, Args: []Arg{v.Self.Arg()}})
+		c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{v.Self.Arg()}})
 	default:
-		r.use(rhs)
+		r.Use(rhs)
 	}
 	return rhs
 }
@@ -345,10 +368,24 @@ func (r *Reader) Bind(name string, v Value) {
 	if r.Rows[name] != nil || r.Roots[name] && v.Form != Text && v.Form != Sequence {
 		v = or(v, Value{Form: Ref, Text: name}) // it may still be what it was
 	}
+	r.place(name, v)
 	if have, ok := r.vars[name]; ok && r.times(name) > 1 {
 		v = or(have.refs(), v.refs())
 	}
 	r.vars[name] = v
+}
+
+// BindAt is Bind for a name whose token stands ahead.
+func (r *Reader) BindAt(t *lex.Token, v Value) {
+	at := r.I
+	for n := 0; n < 8; n++ {
+		if r.At(n) == t {
+			r.I += n + 1
+			break
+		}
+	}
+	r.Bind(t.Text, v)
+	r.I = at
 }
 
 // times is how often the name gets a value anywhere in the text.
@@ -359,10 +396,18 @@ func (r *Reader) times(name string) int {
 // Variable is what name stands for.
 func (r *Reader) Variable(name string) (Value, bool) {
 	v, ok := r.vars[name]
+	if !ok && len(r.params[name]) > 0 {
+		if any, ok := r.placed(name); ok {
+			return any, true
+		}
+	}
 	if !ok {
 		return Value{}, r.Counts[name] > 0 && r.Rows[name] == nil && !r.Roots[name]
 	}
 	if r.times(name) > 1 {
+		if any, ok := r.placed(name); ok {
+			return any, true
+		}
 		v = v.refs()
 	}
 	return v, true

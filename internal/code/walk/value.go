@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -16,6 +17,7 @@ const (
 	Sequence      // items
 	Mapping       // items under keys
 	Ref           // something with a dotted name: a module, function, object
+	OneOf         // one of items, all of which are known texts
 	either        // one of items
 )
 
@@ -33,6 +35,7 @@ type Value struct {
 	Form   form
 	Known  bool // text: all of it; list: no item is missing
 	Number bool
+	Glob   bool   // text: a pattern, one of whose names it is
 	spread bool   // *x: its items stand here
 	Text   string // text, or the dotted name of a ref
 	Class  string // text that is an object of this type: pathlib.Path
@@ -41,6 +44,7 @@ type Value struct {
 	via    string  // ref: the function self, called another way: call, apply, bind
 	Self   *Value  // ref: what the member was taken from
 	File   *Value  // path of the file whose content this is
+	Each   *Value  // what each item of it is
 	Taint  taint
 }
 
@@ -57,15 +61,18 @@ func ListOf(words []string) Value {
 }
 
 // Arg is the value as an argument of an act.
-func (v Value) Arg() Arg {
-	if v.Form == Text {
-		return Arg{Text: v.Text, Known: v.Known}
+func (v Value) Arg() report.Arg {
+	switch v.Form {
+	case Text:
+		return report.Arg{Text: v.Text, Known: v.Known, Glob: v.Glob}
+	case OneOf:
+		return report.Arg{Text: v.common()}
 	}
-	return Arg{}
+	return report.Arg{}
 }
 
 // IsText reports a fully known text.
-func (v Value) IsText() bool { return v.Form == Text && v.Known }
+func (v Value) IsText() bool { return v.Form == Text && v.Known && !v.Glob }
 
 // Falsy reports a value that is known to count as false or absent.
 func (v Value) Falsy() bool {
@@ -79,7 +86,10 @@ func (v Value) Falsy() bool {
 // Join is the text of a after which comes b. What all joins may make is
 // bounded, for doubling is cheap to write.
 func (r *Reader) Join(a, b Value) Value {
-	out := Value{Form: Text, Taint: a.Taint | b.Taint, Class: a.Class}
+	out := Value{Form: Text, Taint: a.Taint | b.Taint, Class: a.Class, Glob: a.Glob || b.Glob && a.Known}
+	if a.Form == OneOf || b.Form == OneOf && a.Form == Text {
+		return r.joinAny(a, b)
+	}
 	if a.Form != Text {
 		return Value{Taint: out.Taint | Computed}
 	}
@@ -104,6 +114,9 @@ func or(a, b Value) Value {
 	if a.Form == Text && b.Form == Text && a.Text == b.Text && a.Known == b.Known {
 		a.Taint |= b.Taint
 		return a
+	}
+	if x, y := a.Texts(), b.Texts(); len(x) > 0 && len(y) > 0 {
+		return AnyOf(append(x[:len(x):len(x)], y...))
 	}
 	if a.Form == Text && b.Form == Text {
 		n := 0
@@ -176,20 +189,23 @@ func Flat(vs []Value) []Value {
 }
 
 // words is the list of arguments that v holds.
-func words(v Value) []Arg {
+func words(v Value) []report.Arg {
 	if v.Form != Sequence {
-		return []Arg{{}}
+		return []report.Arg{{}}
 	}
-	var out []Arg
+	if v.Each != nil && v.Each.Form != Sequence && !v.Known {
+		return v.Each.Args()
+	}
+	var out []report.Arg
 	for _, x := range v.Items {
 		if x.spread || x.Form == Sequence {
 			out = append(out, words(x)...)
 			continue
 		}
-		out = append(out, x.Arg())
+		out = append(out, x.Args()...)
 	}
 	if !v.Known || len(out) == 0 {
-		out = append(out, Arg{})
+		out = append(out, report.Arg{})
 	}
 	return out
 }

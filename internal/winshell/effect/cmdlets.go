@@ -43,7 +43,7 @@ var cmdlets = [...]cmdlet{
 	{"remove-itemproperty", Registry, "*Path *Name Filter", "", "removes a registry value"},
 	{"clear-item", Write, "*Path *LiteralPath", "", "empties an item"},
 	{"clear-itemproperty", Registry, "*Path *Name", "", "empties a registry value"},
-	{"clear-content", Write, "*Path *LiteralPath Filter Include Exclude", "", "empties a file"},
+	{"clear-content", Delete, "*Path *LiteralPath Filter Include Exclude", "", "empties a file"},
 	{"set-content", Write, "*Path +Value *LiteralPath Encoding Filter", "", "writes a file"},
 	{"add-content", Write, "*Path +Value *LiteralPath Encoding", "", "appends to a file"},
 	{"out-file", Write, "*FilePath +Encoding Width *LiteralPath InputObject", "", "writes a file"},

@@ -74,6 +74,10 @@ func (e *Effect) mark() {
 			return
 		}
 	}
+	if drive, name, ok := strings.Cut(low, ":"); ok && drive == "env" && (e.Kind == List || e.Kind == Read) {
+		e.variable(strings.Trim(name, `\/`))
+		return
+	}
 	switch e.Kind {
 	case DeleteTree, Delete, Format, Permission, Move:
 		e.Catastrophic = e.Kind == Format && e.Catastrophic || winpath.Catastrophic(e.Target.Text)
@@ -81,6 +85,15 @@ func (e *Effect) mark() {
 			e.Catastrophic = false // without recursion a folder stays
 		}
 	}
+}
+
+// variable turns a look at the drive of variables into what it is: all of
+// them, or one.
+func (e *Effect) variable(name string) {
+	if name == "" || strings.ContainsAny(name, "*?[") {
+		name = ""
+	}
+	e.Kind, e.Target, e.Say = Env, winshell.Arg{Text: name, Known: true}, "prints the environment"
 }
 
 // known judges a command by the tables.
@@ -129,6 +142,19 @@ func (c command) cmdlet(e cmdlet) []Effect {
 		if p.named("ToSession") {
 			kind = Send
 		}
+		c.sources(p, add)
+	case "compress-archive":
+		c.sources(p, add)
+	case "rename-item":
+		if to := p.values["NewName"]; strings.ContainsAny(to.Text, `\/`) || !to.Known {
+			add(Write, to, e.say)
+		}
+	case "new-item":
+		if to, ok := p.values["Target"]; ok {
+			add(Read, to, "links to a file")
+		} else if t := p.values["ItemType"]; strings.HasSuffix(strings.ToLower(t.Text), "link") {
+			add(Read, p.values["Value"], "links to a file")
+		}
 	case "start-process":
 		return c.startProcess(p)
 	case "invoke-expression":
@@ -165,6 +191,15 @@ func (c command) cmdlet(e cmdlet) []Effect {
 		add(kind, winshell.Arg{}, e.say) // from the pipe, or by a parameter not understood
 	}
 	return out
+}
+
+// sources reads the files that are copied or packed.
+func (c command) sources(p bound, add func(string, winshell.Arg, string)) {
+	for _, name := range [...]string{"Path", "LiteralPath"} {
+		if v, ok := p.values[name]; ok {
+			add(Read, v, "reads what it copies")
+		}
+	}
 }
 
 // web judges Invoke-WebRequest and its twin.

@@ -1,4 +1,6 @@
-package kb
+// Package lazyjson decodes a JSON object but leaves the values of one member as
+// text, so that a large file costs little when a small part of it is needed.
+package lazyjson
 
 import (
 	"encoding/json"
@@ -97,9 +99,9 @@ func value(data []byte, i int) int {
 	return i
 }
 
-// lazy decodes an object into v but for its verbs, which stay text, and its
+// Verbs decodes an object into v but for its verbs, which stay text, and its
 // examples, which nobody needs at run time.
-func lazy(data []byte, v any) (verbs map[string]json.RawMessage, err error) {
+func Verbs(data []byte, v any) (verbs map[string]json.RawMessage, err error) {
 	list, err := members(data)
 	if err != nil {
 		return nil, err

@@ -1,18 +1,14 @@
-// Package walk reads the tokens of a program and says what it does. It knows no
-// language: a [Language] says how one is written and, in rows, what its
-// functions do.
-//
-// A [Reader] goes over the tokens with a loose grammar that fits most
-// languages: names, members, calls, subscripts, operators, brackets, bound
-// names. Whatever it does not know is skipped token by token, so that nothing
-// that follows is lost. The value of an expression is a [Value]: a text or its
-// known beginning, a list, a reference with a dotted name such as "os.system".
-// A call of a reference looks for its [Row]; a reference that is handed on
-// instead (map(os.remove, names)) counts as a call with unknown arguments.
-//
-// All work is bounded by counts; a bound that is reached is a line of
-// Report.Unread.
-package walk
+// Package report has the words in which a reader of code says what it found:
+// acts with their arguments, and reasons why a part was not understood.
+package report
+
+import (
+	"slices"
+	"strings"
+)
+
+// most is how many reasons a report keeps.
+const most = 20
 
 // Kind says what an act does. The zero Kind is Unread.
 type Kind uint8
@@ -63,6 +59,7 @@ func (k Kind) String() string {
 type Arg struct {
 	Text  string
 	Known bool
+	Glob  bool // Text is a pattern: one of the names it matches is meant
 }
 
 // Act is one thing the code does.
@@ -72,6 +69,7 @@ type Act struct {
 	Args       []Arg  // see Kind
 	Shell      *Arg   // Exec through a shell: the text
 	Argv       []Arg  // Exec by program and arguments
+	Dir        *Arg   // the folder that the code went to before, if it did
 	Start, End int    // byte offsets in the source
 }
 
@@ -81,20 +79,9 @@ type Report struct {
 	Acts      []Act
 	Unread    []string // reasons why a part could not be understood
 	Modules   []string // names of imported modules; each may be a local file
+	Names     []Arg    // texts that may name a file which is read, though no act says so
 	Truncated bool     // a bound was reached; Unread says which
 }
-
-// Bounds on one reading. Beyond them the report is Truncated.
-const (
-	MaxSource = 256 << 10 // bytes
-	MaxActs   = 500
-	maxUnread = 20
-	MaxDepth  = 120      // nested expressions
-	MaxSteps  = 400_000  // expressions read, evaluated text included
-	MaxEvals  = 4        // text evaluated inside evaluated text
-	MaxText   = 32 << 10 // bytes of one folded text
-	MaxMade   = 64 << 20 // bytes copied while folding
-)
 
 // Hide adds a reason why a part could not be understood.
 func (r *Report) Hide(reason string) {
@@ -103,7 +90,7 @@ func (r *Report) Hide(reason string) {
 			return
 		}
 	}
-	if len(r.Unread) < maxUnread {
+	if len(r.Unread) < most {
 		r.Unread = append(r.Unread, reason)
 	}
 }
@@ -112,6 +99,32 @@ func (r *Report) Hide(reason string) {
 func (r *Report) Truncate(reason string) {
 	r.Truncated = true
 	r.Hide(reason)
+}
+
+// Name notes a text that may name a file.
+func (r *Report) Name(a Arg) {
+	if len(a.Text) < 3 || len(a.Text) > 300 || strings.Contains(a.Text, "\n") ||
+		strings.Contains(a.Text, " ") && !strings.HasPrefix(a.Text, "/") && !strings.HasPrefix(a.Text, "~") {
+		return
+	}
+	if len(r.Names) < 400 && !slices.Contains(r.Names, a) {
+		r.Names = append(r.Names, a)
+	}
+}
+
+// Blind reports that a file is read whose name is not known.
+func (r *Report) Blind() bool {
+	for _, a := range r.Acts {
+		if a.Kind == Read && len(a.Args) == 0 {
+			return true
+		}
+		for n, x := range a.Args {
+			if !x.Known && (a.Kind == Read || a.Kind == Copy && n == 0 || a.Kind == Import) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Module notes an imported module.

@@ -1,0 +1,104 @@
+package proof
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// reading is what the gate foresees of a script.
+type reading struct {
+	patterns []*regexp.Regexp
+	blind    bool // said that it cannot be inspected: everything is foreseen
+	resolved bool // and every word is known
+}
+
+func read(script string, knows shell.Knows) reading {
+	r := shell.Read(script, shell.Options{Home: "/home/dev", Cwd: "/home/dev/project",
+		Vars: map[string]string{"USER": "dev"}, Knows: knows, Limits: shell.DefaultLimits()})
+	out := reading{blind: len(r.Problems) > 0}
+	known := true
+	for _, c := range r.Commands {
+		out.blind = out.blind || len(c.Unread) > 0
+		if len(c.Argv) == 0 || c.Func {
+			continue
+		}
+		out.patterns = append(out.patterns, pattern(c.Argv))
+		known = known && !slices.ContainsFunc(c.Argv, shell.Word.Unknown)
+	}
+	out.resolved = known && !out.blind
+	return out
+}
+
+// pattern matches what a program may get: words, each with a zero byte behind
+// it. A piece that is not known and not quoted may be any number of words.
+func pattern(argv []shell.Word) *regexp.Regexp {
+	var b strings.Builder
+	b.WriteString("(?s)^")
+	for _, w := range argv {
+		b.WriteString(wordPattern(w))
+	}
+	b.WriteString("$")
+	return regexp.MustCompile(b.String())
+}
+
+func wordPattern(w shell.Word) string {
+	var b strings.Builder
+	vanishes := len(w.Pieces) > 0
+	for _, p := range w.Pieces {
+		switch {
+		case p.Origin == shell.Literal:
+			b.WriteString(regexp.QuoteMeta(strings.ToValidUTF8(p.Text, "\ufffd")))
+		case p.Split || p.Origin == shell.Glob:
+			b.WriteString(".*")
+		default:
+			b.WriteString("[^\x00]*")
+		}
+		vanishes = vanishes && p.Split
+	}
+	if vanishes {
+		return "(?:" + b.String() + "\x00)?"
+	}
+	return b.String() + "\x00"
+}
+
+// foresees tells whether an argv that bash executed was foreseen. A shell that
+// a program starts for a text (awk's system) is passed by: what the text starts
+// is recorded and asked about itself.
+func (r reading) foresees(argv []string) bool {
+	if r.blind {
+		return true
+	}
+	if len(argv) > 2 && argv[1] == "-c" && slices.Contains([]string{"sh", "bash"}, path.Base(argv[0])) {
+		return true
+	}
+	line := strings.Join(argv, "\x00") + "\x00"
+	return slices.ContainsFunc(r.patterns, func(p *regexp.Regexp) bool { return p.MatchString(line) })
+}
+
+func TestForeseesRefuses(t *testing.T) {
+	cases := []struct {
+		script string
+		argv   string
+		want   bool
+	}{
+		{"rm -rf x", "rm -rf x", true},
+		{"rm -rf x", "rm -rf y", false},
+		{"rm -rf x", "rm -rf x y", false},
+		{"rm -rf $x", "rm -rf a b", true},
+		{`rm -rf "$x"`, "rm -rf a b", false},
+		{"echo rm", "rm", false},
+		{"env rm x", "rm x", true},
+		{"ls *.go", "ls a.go b.go", true},
+	}
+	for _, c := range cases {
+		if got := read(c.script, kb.New()).foresees(strings.Fields(c.argv)); got != c.want {
+			t.Errorf("%s foresees %q: %v", c.script, c.argv, got)
+		}
+	}
+}

@@ -1,0 +1,13 @@
+// Package proof holds no code, only tests that compare what the gate believes
+// with what is so.
+//
+//   - What bash does: scripts from a grammar, from the labelled cases and from
+//     their mutations run in a real bash, inside a folder that is its whole
+//     world, without a network and with a recorder in the place of every program
+//     (internal/tools/recorder). Each argv that bash executed must have been
+//     foreseen by internal/shell.
+//
+// SENTINEL_PROOF_SCRIPTS says how many scripts, SENTINEL_PROOF_SEED which ones: the
+// same seed makes the same scripts. A machine that cannot make the sandbox skips
+// the test and says why; with SENTINEL_PROOF_MUST=1 it fails.
+package proof

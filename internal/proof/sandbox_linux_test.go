@@ -1,0 +1,205 @@
+package proof
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// real are the programs that a script gets in truth, once they are recorded:
+// shells, wrappers that start others, and tools whose output a shell takes up.
+var real = strings.Fields(`bash cat base64 tr rev head tail seq sort uniq cut xxd wc env timeout nice nohup xargs setsid
+	find sed awk tee basename dirname date expr mktemp printenv touch mkdir ionice stdbuf paste nl tac fold echo printf true false ls`)
+
+// shells are names under which bash goes, too.
+var shells = []string{"sh"}
+
+// answer is what the recorder says of one script.
+type answer struct {
+	Argv  [][]string
+	Hung  bool
+	Wrong string
+}
+
+// sandbox is a process that runs scripts in a world of its own.
+type sandbox struct {
+	cmd *exec.Cmd
+	in  io.WriteCloser
+	out *json.Decoder
+}
+
+const nobody = 65534
+
+// newWorld makes the folder that is the sandbox's whole file system.
+func newWorld(t *testing.T) (string, error) {
+	root := t.TempDir()
+	for p := root; p != "/" && p != os.TempDir(); p = filepath.Dir(p) {
+		if err := os.Chmod(p, 0o755); err != nil {
+			return "", err
+		}
+	}
+	for _, d := range []string{"bin", "usr/bin", "real", "tmp", "dev", "home/dev/project"} {
+		if err := os.MkdirAll(filepath.Join(root, d), 0o755); err != nil {
+			return "", err
+		}
+	}
+	build := exec.Command("go", "build", "-o", filepath.Join(root, "real/recorder"), "../tools/recorder")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build recorder: %w: %s", err, out)
+	}
+	for _, name := range real {
+		if err := bring(root, name); err != nil {
+			return "", err
+		}
+	}
+	for _, name := range shells {
+		if err := os.Link(filepath.Join(root, "real/bash"), filepath.Join(root, "real", name)); err != nil {
+			return "", err
+		}
+	}
+	for _, name := range append(append(strings.Fields(stubs), real...), shells...) {
+		for _, dir := range []string{"bin", "usr/bin"} {
+			to := filepath.Join(root, dir, name)
+			if err := os.Link(filepath.Join(root, "real/recorder"), to); err != nil && !os.IsExist(err) {
+				return "", err
+			}
+		}
+	}
+	if err := os.Link(filepath.Join(root, "real/recorder"), filepath.Join(root, "runner")); err != nil {
+		return "", err
+	}
+	for _, name := range []string{"dev/null", "sandbox", "log"} {
+		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
+			return "", err
+		}
+	}
+	return root, os.Chmod(filepath.Join(root, "dev/null"), 0o666)
+}
+
+// bring copies a program of this machine and the libraries that it loads.
+func bring(root, name string) error {
+	from, err := exec.LookPath(name)
+	if err != nil {
+		return nil // scripts meet a recorder alone
+	}
+	if from, err = filepath.EvalSymlinks(from); err != nil {
+		return err
+	}
+	if err := copyFile(from, filepath.Join(root, "real", name)); err != nil {
+		return err
+	}
+	out, _ := exec.Command("ldd", from).Output() // fails for static ones
+	for _, word := range strings.Fields(string(out)) {
+		if !strings.HasPrefix(word, "/") {
+			continue
+		}
+		to := filepath.Join(root, word)
+		if _, err := os.Stat(to); err == nil {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		if err := copyFile(word, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func copyFile(from, to string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o755)
+}
+
+// start starts the sandbox's first process: in namespaces of its own, without
+// a network, with root as its file system, as nobody.
+func start(root string) (*sandbox, error) {
+	cmd := exec.Command("/runner")
+	cmd.Env, cmd.Dir, cmd.Stderr = []string{}, "/", os.Stderr
+	cmd.SysProcAttr = alone(root)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("start a process in a world of its own: %w", err)
+	}
+	return &sandbox{cmd: cmd, in: in, out: json.NewDecoder(bufio.NewReader(out))}, nil
+}
+
+// newSandbox makes a world and starts it. Whatever runs in it owns nothing but
+// its home, /tmp and the log.
+func newSandbox(t *testing.T) (*sandbox, error) {
+	root, err := newWorld(t)
+	if err != nil {
+		return nil, err
+	}
+	if os.Getuid() == 0 {
+		for _, name := range []string{"home/dev", "home/dev/project", "tmp", "log"} {
+			if err := os.Chown(filepath.Join(root, name), nobody, nobody); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, name := range []string{".", "bin", "usr", "usr/bin", "real", "dev"} {
+		name := filepath.Join(root, name)
+		if err := os.Chmod(name, 0o555); err != nil {
+			return nil, err
+		}
+		t.Cleanup(func() { _ = os.Chmod(name, 0o755) })
+	}
+	s, err := start(root)
+	if err != nil {
+		return nil, err
+	}
+	t.Cleanup(s.stop)
+	a, err := s.run("ls one")
+	if err != nil || len(a.Argv) != 1 {
+		return nil, fmt.Errorf("a script does not run in the sandbox: %v, %+v", err, a)
+	}
+	return s, nil
+}
+
+func (s *sandbox) stop() {
+	_ = s.in.Close()
+	_ = s.cmd.Wait()
+}
+
+// run runs one script.
+func (s *sandbox) run(script string) (answer, error) {
+	var a answer
+	line, err := json.Marshal(script)
+	if err != nil {
+		return a, err
+	}
+	if _, err := s.in.Write(append(line, '\n')); err != nil {
+		return a, err
+	}
+	if err := s.out.Decode(&a); err != nil {
+		return a, err
+	}
+	if a.Wrong != "" {
+		return a, fmt.Errorf("run script: %s", a.Wrong)
+	}
+	return a, nil
+}
+
+// stubs are programs that are only recorded.
+const stubs = `rm git curl wget ssh scp rsync docker kubectl npm npx node python python3 perl ruby php make cargo go sudo doas su
+	chmod chown dd mkfs mkfs.ext4 shred truncate mv cp ln grep rg time dash ksh zsh sleep crontab systemctl launchctl kill pkill
+	killall terraform aws gh psql mysql sqlite3 redis-cli tar zip unzip openssl nc socat rmdir cmd1 cmd2 cmd3 yes id whoami uname`

@@ -1,0 +1,337 @@
+package shell
+
+import (
+	"maps"
+	"strconv"
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// This file follows what the shell itself reads: read, mapfile, and the
+// descriptors that exec opens.
+
+// readWords is a read command taken apart.
+type readWords struct {
+	names   []string
+	array   bool
+	plain   bool // backslashes are ordinary (-r)
+	strange bool // stops elsewhere than at a line's end, or reads elsewhere
+}
+
+// readWordsOf understands the words behind read.
+func readWordsOf(words []Word) readWords {
+	var r readWords
+	for i := 0; i < len(words); i++ {
+		s, ok := words[i].Known()
+		if !ok {
+			r.strange = true
+			continue
+		}
+		if len(s) < 2 || s[0] != '-' || len(r.names) > 0 {
+			if name, index, _ := strings.Cut(s, "["); validName(name) {
+				r.names, r.strange = append(r.names, name), r.strange || index != ""
+			} else if name, _, asks := strings.Cut(s, "?"); asks && validName(name) { // zsh
+				r.names = append(r.names, name)
+			}
+			continue
+		}
+		if r.option(s[1:]) {
+			if i++; strings.HasSuffix(s, "a") && i < len(words) {
+				i--
+			}
+		}
+	}
+	if len(r.names) == 0 {
+		r.names = []string{"REPLY"}
+	}
+	return r
+}
+
+// option reads one word of options and tells whether a value follows it.
+func (r *readWords) option(s string) bool {
+	for j := range len(s) {
+		switch s[j] {
+		case 'r':
+			r.plain = true
+		case 'a':
+			r.array = true
+			if s[j+1:] != "" {
+				r.names = append(r.names, s[j+1:])
+			}
+			return false
+		case 'd', 'n', 'N', 'u', 'k', 'A', 'q', 'z', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			r.strange = true
+			if strings.IndexByte("dnNu", s[j]) >= 0 {
+				return s[j+1:] == ""
+			}
+		case 'i', 'p', 't':
+			return s[j+1:] == ""
+		}
+	}
+	return false
+}
+
+// ifsFor gives the separators for one command: those set in front of it, else
+// the shell's own.
+func (sc *scope) ifsFor(env []Assign) (string, bool) {
+	for i := len(env) - 1; i >= 0; i-- {
+		if env[i].Inline && env[i].Name == "IFS" {
+			s, ok := env[i].Value.Known()
+			return s, ok && isASCII(s)
+		}
+	}
+	v, ok := sc.s.vars.Get("IFS")
+	if !ok || len(v.values) != 1 {
+		return "", false
+	}
+	s, known := v.values[0].Known()
+	return s, known && isASCII(s)
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r > 126 }) < 0
+}
+
+// read puts a line of standard input into variables. What a command before it
+// has read from the same input, or will read in another round, is not followed.
+func read(sc *scope, c *Command) {
+	for _, w := range c.Argv[1:] {
+		sc.subscriptText(w)
+	}
+	r := readWordsOf(c.Argv[1:])
+	text, known := c.Stdin.Text.Known()
+	known = known && (c.Stdin.Kind == Here || c.Stdin.Kind == Pipe)
+	line, rest, _ := strings.Cut(text, "\n")
+	if c.Stdin.shared {
+		known = known && rest == "" && !c.Stdin.used(sc.e)
+	}
+	sc.store(r, line, known, c.Env, c.Stdin.From)
+}
+
+// used notes that somebody reads an input that others share, and tells whether
+// somebody did before.
+func (in Input) used(e *evaluator) bool {
+	s, _ := in.Text.Known()
+	was := e.read[s]
+	e.read[s] = true
+	return was
+}
+
+// store gives the variables of a read what one line holds for them.
+func (sc *scope) store(r readWords, line string, known bool, env []Assign, from *Command) {
+	ifs, sure := sc.ifsFor(env)
+	known = known && sure && !r.strange && (r.plain || !strings.Contains(line, "\\"))
+	if r.array {
+		sc.setList(r.names[0], pure.Fields(line, ifs, 0), known)
+		return
+	}
+	parts := pure.Fields(line, ifs, len(r.names))
+	for i, n := range r.names {
+		switch {
+		case !known:
+			sc.s.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true, Inside: source(from)}}})
+		case i < len(parts):
+			sc.s.set(n, Text(parts[i]))
+		default:
+			sc.s.set(n, Word{})
+		}
+	}
+}
+
+// source is where an unknown value was read from.
+func source(c *Command) *Captured {
+	if c == nil {
+		return nil
+	}
+	return &Captured{From: c}
+}
+
+// readLoop gives the rounds of `while read NAMES; do` over known input, each as
+// what sets the variables; one round that changes nothing for other loops.
+func (sc *scope) readLoop(x *syntax.WhileClause) []func(*scope) {
+	one := []func(*scope){func(*scope) {}}
+	c := readCall(x.Cond)
+	if c == nil {
+		return one
+	}
+	r, env := sc.literalRead(c)
+	text, known := sc.in.Text.Known()
+	known = known && (sc.in.Kind == Pipe || sc.in.Kind == Here)
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if !known || len(lines) > sc.e.o.Limits.Unroll || r.strange {
+		return []func(*scope){func(body *scope) { body.store(r, "", false, env, sc.in.From) }}
+	}
+	var rounds []func(*scope)
+	for _, l := range lines {
+		rounds = append(rounds, func(body *scope) { body.store(r, l, true, env, nil) })
+	}
+	return rounds
+}
+
+// readCall finds the read that a loop's condition begins with, also in
+// `read x || [ -n "$x" ]` and `read x && ...`.
+func readCall(cond []*syntax.Stmt) *syntax.CallExpr {
+	if len(cond) != 1 || len(cond[0].Redirs) > 0 {
+		return nil
+	}
+	st := cond[0]
+	for {
+		b, ok := st.Cmd.(*syntax.BinaryCmd)
+		if !ok || b.Op == syntax.Pipe || b.Op == syntax.PipeAll {
+			break
+		}
+		st = b.X
+	}
+	c, ok := st.Cmd.(*syntax.CallExpr)
+	if !ok || len(c.Args) == 0 || c.Args[0].Lit() != "read" || len(st.Redirs) > 0 {
+		return nil
+	}
+	return c
+}
+
+// literalRead takes apart a read that has not run as a command.
+func (sc *scope) literalRead(c *syntax.CallExpr) (readWords, []Assign) {
+	var words []Word
+	for _, a := range c.Args[1:] {
+		words = append(words, sc.fields(a)...)
+	}
+	var env []Assign
+	for _, a := range c.Assigns {
+		env = append(env, Assign{Name: a.Name.Value, Value: sc.word(a.Value), Inline: true})
+	}
+	return readWordsOf(words), env
+}
+
+func (sc *scope) setList(name string, parts []string, known bool) {
+	v := variable{array: true, values: []Word{unknownVar(name)}}
+	for _, p := range parts {
+		v.list = append(v.list, Text(p))
+	}
+	if !known || len(parts) > mostElements {
+		v.list = []Word{{Pieces: []Piece{{Origin: Supplied, Name: name, Text: "$" + name, Split: true}}}}
+	}
+	if len(v.list) > 0 {
+		v.values = []Word{v.list[0]}
+	}
+	sc.s.put(name, v)
+}
+
+// mapfile reads lines into an array; -C names a command run for each chunk.
+func mapfile(sc *scope, c *Command) {
+	name, skip, origin, most, known := "MAPFILE", 0, 0, -1, true
+	for i := 1; i < len(c.Argv); i++ {
+		sc.subscriptText(c.Argv[i])
+		s, ok := c.Argv[i].Known()
+		if !ok || !strings.HasPrefix(s, "-") || len(s) < 2 {
+			known = known && ok
+			if validName(s) {
+				name = s
+			}
+			continue
+		}
+		letter, value := splitOption(s, "tdCcnOsu")
+		if value == "" && letter != 't' && i+1 < len(c.Argv) {
+			i++
+			if value, ok = c.Argv[i].Known(); !ok && letter != 'C' {
+				known = false
+			}
+		}
+		n, err := strconv.Atoi(value)
+		number := err == nil && n >= 0 && n < mostElements
+		switch letter {
+		case 't', 'c':
+		case 'C':
+			sc.nested(c, c.Argv[i], "mapfile -C")
+		case 's':
+			skip, known = n, known && number
+		case 'O':
+			origin, known = n, known && number
+		case 'n':
+			most, known = n, known && number
+		default: // another separator, another descriptor
+			known = false
+		}
+	}
+	text, is := c.Stdin.Text.Known()
+	known = known && is && !c.Stdin.shared && (c.Stdin.Kind == Here || c.Stdin.Kind == Pipe)
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	lines = lines[min(max(skip, 0), len(lines)):]
+	if most > 0 {
+		lines = lines[:min(most, len(lines))]
+	}
+	if old, set := sc.s.vars.Get(name); origin > 0 && known {
+		known = !set || len(old.list) == 0
+		lines = append(make([]string, min(origin, mostElements)), lines...)
+	}
+	sc.setList(name, lines, known)
+}
+
+// splitOption parts -Ovalue; the last option letter of a cluster takes what
+// follows.
+func splitOption(s, letters string) (letter byte, value string) {
+	for j := 1; j < len(s); j++ {
+		if letter = s[j]; letter != 't' || strings.IndexByte(letters, letter) < 0 {
+			return letter, s[j+1:]
+		}
+	}
+	return letter, ""
+}
+
+// opens is exec with redirections alone: they hold for what follows.
+func (sc *scope) opens(r redirects) {
+	if r.stdin == nil && len(r.fds) == 0 {
+		return
+	}
+	fds := map[int]Input{}
+	maps.Copy(fds, sc.s.fds)
+	maps.Copy(fds, r.fds)
+	if r.stdin != nil {
+		sc.in = *r.stdin
+		sc.in.shared = true
+		fds[0] = sc.in
+	}
+	sc.s.fds = fds
+}
+
+// stdin is what a command reads that has no redirection of its own.
+func (sc *scope) stdin() Input {
+	if in, ok := sc.s.fds[0]; ok && sc.in.Kind == Inherited {
+		return in
+	}
+	return sc.in
+}
+
+// device gives the input that a file like /dev/stdin or /dev/fd/3 stands for.
+func (r reader) device(name Word) (Input, bool) {
+	s, _ := name.Known()
+	fd := ""
+	for _, dir := range []string{"/dev/fd/", "/proc/self/fd/"} {
+		if rest, ok := strings.CutPrefix(s, dir); ok {
+			fd = rest
+		}
+	}
+	if s == "/dev/stdin" || fd == "0" {
+		return r.c.Stdin, true
+	}
+	n, err := strconv.Atoi(fd)
+	in, ok := r.sc.s.fds[n]
+	return in, err == nil && ok
+}
+
+// openInput gives the content of an input.
+func (r reader) openInput(in Input) Opened {
+	switch in.Kind {
+	case FromFile:
+		if _, again := r.device(in.File); !again {
+			return r.Open(in.File)
+		}
+	case Here, Pipe:
+		if text, ok := in.Text.Known(); ok {
+			return Opened{Text: text, Exists: true, Known: true}
+		}
+		return Opened{Exists: true, Fetched: in.From != nil, Why: "text that is not known"}
+	}
+	return Opened{Exists: true, Why: "reads standard input"}
+}
