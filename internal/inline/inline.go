@@ -119,8 +119,10 @@ func (r *Report) textActs(acts []textlang.Act) {
 			}
 			r.add(Read(a.Lang, a.Text, Client{}))
 		case textlang.Env:
-			if a.Text == "" && a.Known {
+			if a.Text == "" {
 				r.act(sentinel.EnvPrint, shell.Word{}, "name", "")
+			} else {
+				r.act(sentinel.SecretRead, w, "env-name", "")
 			}
 		case textlang.Send:
 			r.act(sentinel.Send, w, "data", "")

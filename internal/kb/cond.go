@@ -34,6 +34,9 @@ func (p *Parse) holds(c Cond, n *Node, cmd *shell.Command, exists func(shell.Wor
 	if c.Stdin != "" && cmd.Stdin.Kind == shell.Inherited {
 		return false, true
 	}
+	if c.Stdout != "" && !intoFile(cmd) {
+		return false, true
+	}
 	if c.Env != "" && !hasEnv(cmd, c.Env) {
 		return false, true
 	}
@@ -139,6 +142,16 @@ func (p *Parse) operandHolds(c Cond, exists func(shell.Word) bool) (found, sure 
 func hasEnv(c *shell.Command, name string) bool {
 	for _, a := range c.Env {
 		if a.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// intoFile tells whether the shell writes what the command prints into a file.
+func intoFile(c *shell.Command) bool {
+	for _, r := range c.Redirs {
+		if r.Kind != shell.ReadFile && !r.File.Is("/dev/null") {
 			return true
 		}
 	}

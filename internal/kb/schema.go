@@ -66,6 +66,7 @@ type Cond struct {
 	Operand  string            `json:"operand,omitempty"`
 	Operands string            `json:"operands,omitempty"`
 	Stdin    string            `json:"stdin,omitempty"`
+	Stdout   string            `json:"stdout,omitempty"`
 	Env      string            `json:"env,omitempty"`
 	Exists   string            `json:"exists,omitempty"`
 	Does     []string          `json:"does,omitempty"`

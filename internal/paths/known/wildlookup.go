@@ -28,11 +28,13 @@ func MayMean(pattern string, homes []string, writes bool) (kind Kind, mark Mark)
 	if m.any(gateHome, m.home, m.inHome) || m.tails([]string{".sentinel/**"}) {
 		return IsGate, Mark{Label: "the gate's own file"}
 	}
+	m.dots = true
 	for i := range secretTable {
 		if g := &secretTable[i]; !g.scan && m.group(g) && !harmlessTable.matches(&plain) {
 			return IsSecret, Mark{Label: g.label}
 		}
 	}
+	m.dots = false
 	for i := range startupTable {
 		if g := &startupTable[i]; writes && m.group(g) {
 			return IsStartup, Mark{Label: g.label}
@@ -46,13 +48,14 @@ type globMatch struct {
 	parts  []string
 	home   []string // relative to the home it lies in
 	inHome bool
+	dots   bool // a pattern for hidden files means each of them
 }
 
 func (m *globMatch) group(g *group) bool {
 	base := m.parts[len(m.parts)-1:]
 	if IsWild(base[0]) {
 		for _, n := range g.names {
-			if meant(base, n) {
+			if meant(base, n, m.dots) {
 				return true
 			}
 		}
@@ -72,7 +75,7 @@ func (m *globMatch) any(patterns, parts []string, holds bool) bool {
 		tree := strings.HasSuffix(pat, "/**")
 		pat = strings.TrimSuffix(pat, "/**")
 		n := strings.Count(pat, "/") + 1
-		if (len(parts) == n || tree && len(parts) > n) && meant(parts[:n], pat) {
+		if (len(parts) == n || tree && len(parts) > n) && meant(parts[:n], pat, m.dots) {
 			return true
 		}
 	}
@@ -85,7 +88,7 @@ func (m *globMatch) tails(patterns []string) bool {
 		pat = strings.TrimSuffix(pat, "/**")
 		n := strings.Count(pat, "/") + 1
 		for end := len(m.parts); end >= n; end-- {
-			if meant(m.parts[end-n:end], pat) {
+			if meant(m.parts[end-n:end], pat, m.dots) {
 				return true
 			}
 			if !tree {
@@ -100,7 +103,7 @@ func (m *globMatch) tails(patterns []string) bool {
 // specific enough to be meant so: at least half of what the table spells out
 // must be spelled out in them (three quarters where a star comes first), and a
 // third of each part.
-func meant(parts []string, pattern string) bool {
+func meant(parts []string, pattern string, dots bool) bool {
 	spelled, known, wild, need := 0, 0, false, 2
 	for _, part := range parts {
 		var want string
@@ -114,6 +117,9 @@ func meant(parts []string, pattern string) bool {
 			continue
 		}
 		s, k, ok := shared(part, want)
+		if dots && everyDot(part) {
+			s = k
+		}
 		if !ok || s*3 < k {
 			return false
 		}
@@ -125,6 +131,12 @@ func meant(parts []string, pattern string) bool {
 		}
 	}
 	return wild && (need == 2 && spelled*2 >= known || need == 4 && spelled*4 >= known*3)
+}
+
+// everyDot: a pattern for all hidden files, or for those that begin with one or
+// two letters. Nobody means only the harmless ones of them.
+func everyDot(part string) bool {
+	return part[0] == '.' && len(part) <= 4 && strings.IndexByte(part, '*') == len(part)-1 && !strings.Contains(part, "..")
 }
 
 // shared counts the characters that a wild part spells out of those that the
