@@ -46,6 +46,9 @@ func (j *judgement) commandSubject() sentinel.RuleSubject {
 	if short := unwrapped(j.c, j.v); short != plain {
 		s.Forms = append(s.Forms, short)
 	}
+	if o := j.c.Outer; o != nil && renamed(j.c, o) {
+		s.Forms = append(s.Forms, words.Line(o.Argv))
+	}
 	// The wrapped form and the text as written only tighten.
 	for o := j.c.Outer; o != nil; o = o.Outer {
 		s.Strict = append(s.Strict, words.Line(o.Argv))
@@ -150,4 +153,19 @@ func (a *assessor) outside(loc paths.Located) bool {
 		return false
 	}
 	return root == "" || loc.Real != root && !strings.HasPrefix(loc.Real, root+"/")
+}
+
+// renamed tells whether a command is only the outer one under another name,
+// put there by the knowledge: its program stands where the outer one has
+// another word (test in npm test). A rule means what a person can see.
+func renamed(c, outer *shell.Command) bool {
+	if len(c.Argv) == 0 || c.Argv[0].Span == (shell.Span{}) {
+		return false
+	}
+	for _, w := range outer.Argv {
+		if w.Span == c.Argv[0].Span {
+			return w.String() != c.Argv[0].String()
+		}
+	}
+	return false
 }
