@@ -34,7 +34,11 @@ func TestLiveByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(w.home, ".claude.json"), string(first), 0o600)
-	steps := guardedCalls(w)
+	// The last call shows whether "yes, for this session" in the client's own
+	// question covers the next start-up file, too.
+	steps := append(guardedCalls(w), Step{{Name: "Write", Input: map[string]any{
+		"file_path": filepath.Join(w.home, ".profile"), "content": "echo changed\n",
+	}}})
 	m, err := Start(Scenario{Steps: steps, Final: "all done"})
 	if err != nil {
 		t.Fatal(err)
