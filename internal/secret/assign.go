@@ -36,8 +36,11 @@ func (r *run) assignment(at, end int) {
 	}
 	name := strings.Trim(string(r.text[start:stop]), "-.$:")
 	kind := word.Name(name)
-	if kind == word.None {
-		return
+	switch {
+	case kind == word.None, name == "PWD", strings.EqualFold(name, "pass") && r.byteAt(stop) == ':' && r.byteAt(i) != '"' && r.byteAt(i) != '\'':
+		return // the folder of a shell; what a test did
+	case r.byteAt(stop) == '"' && (r.byteAt(start-1) == ':' || r.text[start] == ':'):
+		return // a type's name, as A::B::Key
 	}
 	v, ok := r.valueAt(i, how, start, kind)
 	if !ok {
@@ -197,7 +200,11 @@ type literal struct {
 // valueAt reads the value that begins at i.
 func (r *run) valueAt(i int, how link, start int, kind word.Kind) (literal, bool) {
 	if how == linkTag || how == linkApart && r.byteAt(i-1) == '>' {
-		return r.until(i, "<\n")
+		v, ok := r.until(i, "<\n")
+		return v, ok && bytes.HasPrefix(bytes.TrimLeft(r.text[v.end:min(len(r.text), v.end+40)], " \t\r\n"), []byte("</"))
+	}
+	if c := r.byteAt(i); (c == '"' || c == '\'' || c == '`') && how == linkGiven && r.open(start, c) && bytes.IndexByte(r.text[start:i], c) < 0 {
+		return literal{}, false // the quote ends what the name stands in
 	}
 	j := r.wrapped(i)
 	if v, ok := r.quoted(j); ok {
@@ -391,9 +398,10 @@ func (r *run) lineBefore(i int) []byte {
 }
 
 // insideString tells whether a quote is open on this line before i.
-func (r *run) insideString(i int) bool {
-	line := r.lineBefore(i)
-	return bytes.Count(line, []byte{'"'})%2 == 1 || bytes.Count(line, []byte{'\''})%2 == 1 || bytes.Count(line, []byte{'`'})%2 == 1
+func (r *run) insideString(i int) bool { return r.open(i, '"') || r.open(i, '\'') || r.open(i, '`') }
+
+func (r *run) open(i int, quote byte) bool {
+	return bytes.Count(r.lineBefore(i), []byte{quote})%2 == 1
 }
 
 // inString reads a value that stands without quotes of its own within a
@@ -411,7 +419,8 @@ func (r *run) inString(i, start int) (literal, bool) {
 			return literal{}, false
 		}
 	}
-	return r.until(i, " \t\r\n\"'`;&\\<>{},)")
+	v, ok := r.until(i, " \t\r\n\"'`;&\\<>{},)")
+	return v, ok && strings.ContainsAny(v.text, "0123456789") && !strings.Contains(v.text, "+=")
 }
 
 // bare reads a value without quotes in a file where that is usual.

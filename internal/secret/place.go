@@ -3,6 +3,8 @@ package secret
 import (
 	"path"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/secret/word"
 )
 
 // CommandPath stands for a shell command where a path is asked for.
@@ -20,6 +22,8 @@ type place struct {
 	silent bool // nothing in it stands under a name: hashes, maps, tables
 	kube   bool
 	netrc  bool
+	fields int  // which field of a line, with colons between, is a password; 0 for none
+	single bool // the whole file is one secret
 	config bool // known to be settings by its own name
 }
 
@@ -95,6 +99,12 @@ func (p *place) known() {
 		p.silent = p.base != "cargo.toml" && p.base != "pyproject.toml"
 	case "dockerfile", "containerfile", "makefile", "gnumakefile", "justfile", "procfile", "vagrantfile", "jenkinsfile":
 		p.loose, p.shell = true, true
+	case ".pgpass", "pgpass.conf":
+		p.fields = 5
+	case ".passwd-s3fs":
+		p.fields = 2
+	case ".vault-token", "master.key", ".vault_pass", ".vault-pass", "vault_pass", "vault-password", ".vault_password", "token", "access_token":
+		p.single = true
 	case ".netrc", "_netrc", ".authinfo", "netrc":
 		p.netrc = true
 	}
@@ -104,6 +114,9 @@ func (p *place) known() {
 	}
 	if strings.HasSuffix(p.base, ".min.js") || strings.HasSuffix(p.base, ".d.ts") || strings.HasSuffix(p.base, ".bundle.js") {
 		p.silent = false
+	}
+	if stem := strings.TrimSuffix(strings.TrimSuffix(p.base, ".txt"), ".key"); !p.code && !p.doc && word.Name(stem) != word.None {
+		p.single = true
 	}
 	p.config = p.base == ".env" || strings.HasPrefix(p.base, ".env.") || strings.HasSuffix(p.base, ".env") || p.base == ".envrc"
 }

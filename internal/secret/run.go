@@ -64,6 +64,10 @@ func (r *run) window(text []byte, from, to int, _ bool) {
 	}
 	r.text = text
 	r.binary = binary(text[from:])
+	if r.base == 0 && from == 0 {
+		r.named = 0
+		r.whole(to == len(text))
+	}
 	r.walk(from, to)
 	for i := range r.s.users {
 		u := &r.s.users[i]
@@ -173,6 +177,8 @@ func (r *run) judge(e *entry, at int) {
 		r.jwk(at)
 	case atManifest:
 		r.manifest(at)
+	case atState:
+		r.generated(at)
 	case atSQL:
 		r.identified(at + len(e.text))
 	}

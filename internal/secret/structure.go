@@ -168,10 +168,10 @@ func (r *run) option(program string, i int, letter byte) {
 func (r *run) identified(i int) {
 	rest := r.text[i:min(len(r.text), i+80)]
 	n := bytes.IndexByte(rest, '\'')
-	if n < 0 || bytes.IndexByte(rest[:n], '\n') >= 0 {
+	if n < 0 || bytes.IndexByte(rest[:n], '\n') >= 0 || !strings.HasSuffix(strings.ToLower(string(bytes.TrimSpace(rest[:n]))), "by") {
 		return
 	}
-	if v, ok := r.quoted(i + n); ok && word.Value(word.Password, v.text, word.Place{Quoted: true, Certain: true}) && !strings.Contains(string(rest[:n]), "PASSWORD") {
+	if v, ok := r.quoted(i + n); ok && word.Value(word.Password, v.text, word.Place{Quoted: true, Certain: true}) {
 		r.add(found{label: "generic-password", title: "Generic Secret", start: v.start, end: v.end, sure: Medium, rank: rankPlace})
 	}
 }

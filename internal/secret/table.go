@@ -35,7 +35,7 @@ type table struct {
 
 // names are the words that make a name worth a look. Short ones come first
 // where they are part of a longer one.
-const names = "pass pwd secret token key credential cred auth mnemonic seed phrase _pw= _pw: _pw\" salt accounts"
+const names = "pass pwd secret token key credential cred auth mnemonic seed phrase _pat _pw= _pw: _pw\" salt accounts"
 
 // programs take secrets on their command line.
 const programs = "mysql mariadb curl sshpass redis-cli ldapsearch ldapadd ldapmodify sqlcmd smbclient mongo htpasswd chpasswd wget"
@@ -43,7 +43,7 @@ const programs = "mysql mariadb curl sshpass redis-cli ldapsearch ldapadd ldapmo
 func (s *Scanner) prepare() *table {
 	s.once.Do(func() {
 		t := &table{}
-		t.gate.list = make([]entry, 0, 600)
+		t.gate.list, t.gate.nodes = make([]entry, 0, 400), make([]node, 0, 600)
 		t.read(compiled)
 		for _, w := range strings.Fields(names) {
 			t.gate.add(entry{text: w, fold: true, what: atName})
@@ -55,7 +55,7 @@ func (s *Scanner) prepare() *table {
 			{text: "://", what: atURL}, {text: "-----BEGIN ", what: atPEM}, {text: "LS0tLS1CRUdJTi", what: atWrappedPEM},
 			{text: "Private-Lines: ", what: atPuTTY}, {text: "eyJ", what: atJWT}, {text: "bearer ", fold: true, what: atScheme},
 			{text: "basic ", fold: true, what: atScheme}, {text: "\"kty\"", what: atJWK}, {text: "kind: Secret", what: atManifest},
-			{text: "\"kind\": \"Secret\"", what: atManifest}, {text: "identified ", fold: true, what: atSQL},
+			{text: "\"kind\": \"Secret\"", what: atManifest}, {text: "identified ", fold: true, what: atSQL}, {text: "random_password", what: atState},
 		} {
 			t.gate.add(e)
 		}
@@ -90,9 +90,7 @@ func (t *table) read(text string) {
 		for forms := r.forms; forms != ""; {
 			var one string
 			one, forms, _ = strings.Cut(forms, " ")
-			for _, a := range form.Anchors(one) {
-				t.gate.add(entry{text: a, what: atForm, rule: int32(n), form: one})
-			}
+			t.gate.add(entry{text: form.Anchor(one), what: atForm, rule: int32(n), form: one})
 		}
 	}
 }

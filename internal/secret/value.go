@@ -16,7 +16,7 @@ func (r *run) value(name string, kind word.Kind, v literal) {
 			v.start, v.text = v.start+len(p), v.text[len(p):]
 		}
 	}
-	if len(v.text) < 6 || word.Reference(v.text) || word.Public(v.text) {
+	if len(v.text) < 6 || word.Reference(v.text) {
 		return
 	}
 	f := found{label: "generic-secret", title: "Generic Secret", name: name, start: v.start, end: v.end, sure: Low, rank: rankValue}
@@ -33,24 +33,42 @@ func (r *run) value(name string, kind word.Kind, v literal) {
 		r.add(f)
 		return
 	}
-	switch {
-	case kind == word.Login:
+	if word.Public(v.text) {
+		return
+	}
+	if kind == word.Login {
 		r.login(f, v.text)
 		return
-	case !word.Value(kind, v.text, word.Place{Quoted: v.quoted, Certain: v.certain, Code: r.place.code, Sketch: r.place.sketch || r.place.doc,
-		Expected: strings.ContainsAny(name, "_-.") || name != strings.ToLower(name)}):
-		return
+	}
+	if word.Value(kind, v.text, word.Place{Quoted: v.quoted, Certain: v.certain, Code: r.place.code, Sketch: r.place.sketch || r.place.doc,
+		Expected: strings.ContainsAny(name, "_-.") || name != strings.ToLower(name)}) && !sameWords(name, v.text) {
+		r.add(r.called(f, kind, v.text))
+	}
+}
+
+// called names a value by what it is given to.
+func (r *run) called(f found, kind word.Kind, v string) found {
+	switch {
+	case kind == word.Password && r.place.netrc:
+		f.label, f.title = "netrc-password", "Password in .netrc"
 	case kind == word.Password:
-		f.label, f.title = "generic-password", "Generic Secret"
-		if r.place.netrc {
-			f.label, f.title = "netrc-password", "Password in .netrc"
-		}
+		f.label = "generic-password"
 	case kind == word.Phrase:
 		f.label, f.title, f.sure = "crypto-private-key", "Wallet Key", Medium
-	case len(v.text) == 66 && v.text[:2] == "0x" || len(v.text) == 64 && hexOnly(v.text) && strings.Contains(strings.ToLower(name), "private"):
+	case len(v) == 66 && v[:2] == "0x", len(v) == 64 && hexOnly(v) && strings.Contains(strings.ToLower(f.name), "private"):
 		f.label, f.title = "crypto-private-key", "Wallet Key"
 	}
-	r.add(f)
+	return f
+}
+
+// sameWords tells whether a value only says its name again, perhaps with a
+// number.
+func sameWords(name, v string) bool {
+	name, v = strings.ToLower(name), strings.ToLower(v)
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		name = name[i+1:]
+	}
+	return len(v) <= len(name)+6 && strings.Contains(v, name)
 }
 
 // inside looks for tokens in a value that was put together from pieces, and
@@ -87,7 +105,7 @@ func (r *run) firstIn(text []byte) (Finding, bool) {
 // provider finds the rule for a value without a mark of its own: a word of the
 // provider stands in the name, the path, or shortly before.
 func (r *run) provider(name string, v literal) *rule {
-	if n := len(v.text); n < 20 || n > 128 || v.pieces || word.Placeholder(v.text) || word.Entropy(v.text) < 2.8 {
+	if n := len(v.text); n < 16 || n > 1000 || v.pieces || word.Placeholder(v.text) || word.Entropy(v.text) < 2.8 {
 		return nil
 	}
 	var context string

@@ -18,7 +18,7 @@ import "strings"
 const Unbounded = 4096
 
 // maxParts bounds a form.
-const maxParts = 16
+const maxParts = 28
 
 // part is plain text, or a class of characters with its lengths.
 type part struct {
@@ -116,7 +116,7 @@ func ahead(parts []part, text []byte, i int) (int, bool) {
 	}
 	p := parts[0]
 	if p.class == 0 {
-		if !literal(p.text, text, i) {
+		if !Literal(p.text, text, i) {
 			return 0, false
 		}
 		return ahead(parts[1:], text, i+width(p.text))
@@ -145,7 +145,7 @@ func back(parts []part, text []byte, i int) (int, bool) {
 	p := parts[len(parts)-1]
 	if p.class == 0 {
 		from := i - width(p.text)
-		if from < 0 || !literal(p.text, text, from) {
+		if from < 0 || !Literal(p.text, text, from) {
 			return 0, false
 		}
 		return back(parts[:len(parts)-1], text, from)
@@ -177,7 +177,8 @@ func width(lit string) int {
 	return n
 }
 
-func literal(lit string, text []byte, i int) bool {
+// Literal tells whether plain text with alternatives stands at i of text.
+func Literal(lit string, text []byte, i int) bool {
 	for ; lit != ""; i++ {
 		if i >= len(text) {
 			return false
@@ -269,34 +270,15 @@ func number(s string) int {
 	return n
 }
 
-// Anchors gives the plain texts by one of which a candidate is found, with the
-// alternatives spelled out.
-func Anchors(form string) []string {
+// Anchor gives the plain text by which a candidate is found, with its
+// alternatives in square brackets.
+func Anchor(form string) string {
 	var parts [maxParts]part
 	n, anchor := read(form, &parts)
 	if n == 0 || anchor < 0 {
-		return nil
+		return ""
 	}
-	return spell([]string{""}, parts[anchor].text)
-}
-
-func spell(done []string, rest string) []string {
-	if rest == "" {
-		return done
-	}
-	letters := rest[:1]
-	if rest[0] == '[' {
-		letters, rest, _ = strings.Cut(rest[1:], "]")
-	} else {
-		rest = rest[1:]
-	}
-	out := make([]string, 0, len(done)*len(letters))
-	for _, d := range done {
-		for i := range len(letters) {
-			out = append(out, d+letters[i:i+1])
-		}
-	}
-	return spell(out, rest)
+	return parts[anchor].text
 }
 
 // Leads tells whether a form begins with its anchor, so that what stands

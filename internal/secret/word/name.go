@@ -93,11 +93,11 @@ func keyed(before string, upper bool) Kind {
 // suffix judges names that run words together.
 func suffix(last string) Kind {
 	for _, s := range [...]string{"password", "passwd", "passphrase", "passcode", "passwort", "kennwort", "pswd", "pwd", "pass"} {
-		if strings.HasSuffix(last, s) && last != "bypass" && last != "compass" && last != "multipass" && last != "lastpass" && last != "encompass" {
+		if strings.HasSuffix(last, s) && last != "bypass" && last != "onepass" && last != "oldpwd" && last != "compass" && last != "multipass" && last != "lastpass" && last != "encompass" {
 			return Password
 		}
 	}
-	for _, s := range [...]string{"token", "secret", "apikey", "secretkey", "accesskey", "authkey", "privatekey", "signingkey", "encryptionkey",
+	for _, s := range [...]string{"token", "secret", "apikey", "secretkey", "accesskey", "authkey", "privatekey", "encryptionkey",
 		"sharedkey", "licensekey", "appkey", "accountkey", "masterkey"} {
 		if strings.HasSuffix(last, s) {
 			return Secret
@@ -140,8 +140,8 @@ func harmless(p string) bool {
 		"env", "var", "variable", "ref", "reference", "store", "storeclass", "provider", "helper", "manager", "factory", "class", "lifetime",
 		"timeout", "prompt", "question", "strength", "reset_url", "tokenizer", "tokens", "budget", "description", "desc", "enabled", "disabled",
 		"stdin", "scope", "scopes", "column", "attribute", "attr", "param", "parameter", "verifier", "challenge", "etag", "license_url", "kid",
-		"handler", "callback", "func", "function", "chars", "alphabet", "charset", "vault", "usage", "exchange", "symbol", "address",
-		"contract", "keyboard", "shortcut", "hotkey", "idx", "wrapped", "rotation", "status", "state", "selector":
+		"handler", "callback", "func", "function", "chars", "alphabet", "charset", "usage", "exchange", "symbol", "address",
+		"contract", "keyboard", "hotkey", "blob", "idx", "wrapped", "rotation", "status", "state", "selector":
 		return true
 	}
 	return false

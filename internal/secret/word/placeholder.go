@@ -12,7 +12,7 @@ func Placeholder(v string) bool {
 		"{{", "}}", "${", "\u2022", "my-secret", "my_secret", "mysecret", "mypassword", "my-password", "my_password", "supersecret", "super-secret",
 		"super_secret", "secret-key", "test-key", "testkey", "test_key", "test-token", "test_token", "invalid", "undefined", "deadbeef", "not-set", "todo",
 		"cafebabe", "baadf00d", "correct-horse", "dont-use", "do-not-use", "0123456789", "unused", "ignored", "notasecret", "not-secret", "topsecret",
-		"s3cr3t", "sekrit", "secret123", "abc123", "pass123", "passw0rd123", "password", "(none)", "optional", "default"} {
+		"s3cr3t", "sekrit", "secret123", "opensesame", "open sesame", "abc123", "pass123", "passw0rd123", "password", "(none)", "optional", "default"} {
 		if strings.Contains(low, w) {
 			if (w == "password" || w == "default" || w == "todo") && len(v) > len(w)+4 && shape(v).special > 0 && !strings.ContainsAny(v, " ([") {
 				continue // made from a word all the same
@@ -130,11 +130,18 @@ func pointer(v string) bool {
 func Public(v string) bool {
 	for _, p := range [...]string{"pk_", "pk.", "phc_", "sb_publishable_", "sha256-", "sha384-", "sha512-", "sha1-", "SHA256:", "h1:", "ssh-", "ecdsa-", "AAAA",
 		"age1", "$2a$", "$2b$", "$2y$", "$argon2", "$6$", "$5$", "$1$", "$apr1$", "$scrypt$", "$pbkdf2", "pbkdf2_", "pbkdf2:", "scrypt:", "argon2", "bcrypt", "{SSHA}", "{SHA}",
-		"{bcrypt}", "{cipher}", "vault:v", "AQICAH", "ENC[", "$ANSIBLE_VAULT", "data:", "iVBOR", "MIIB", "MIID", "MIIE", "MIIF", "MFkw", "MIGf", "LS0tLS1CRUdJTiBDRVJU",
+		"{bcrypt}", "{cipher}", "vault:v", "AQICAH", "ENC[", "$ANSIBLE_VAULT", "data:", "iVBOR", "MFkw", "MIGf", "LS0tLS1CRUdJTiBDRVJU",
 		"LS0tLS1CRUdJTiBQVUJM", "-----BEGIN CERT", "-----BEGIN PUB", "-----BEGIN RSA PUB", "whpk_", "price_", "prod_", "cus_", "pi_", "rsa-", "urn:", "cl100k", "AKIAIOSFODNN7"} {
 		if strings.HasPrefix(v, p) {
 			return true
 		}
+	}
+	if len(v) >= 100 && v[:2] == "Ag" {
+		return true // sealed for a cluster
+	}
+	if strings.HasPrefix(v, "MII") {
+		// Certificates and public keys; a private key says which kind it is.
+		return !strings.Contains(v[:min(len(v), 40)], "IBAAK") && !strings.Contains(v[:min(len(v), 40)], "IBADAN")
 	}
 	return len(v) == 42 && v[:2] == "0x" && allIn(v[2:], hexDigit)
 }

@@ -45,7 +45,7 @@ func password(v string, p Place) bool {
 		return true
 	case s.letters() == 0 || len(v) < 8 && (p.Code || p.Sketch):
 		return false
-	case identifier(v) || expression(v) && !p.Quoted:
+	case identifier(v) || expression(v) && !p.Quoted || p.Code && pattern(v):
 		return false
 	case s.digits == 0:
 		return s.special > 0 && s.upper > 0 && s.lower > 0 && len(v) >= 8 && !p.Sketch && !prose(v)
@@ -177,9 +177,9 @@ func uuid(v string) bool {
 // paths, versions and hosts are.
 func identifier(v string) bool {
 	pieces, words := 0, 0
-	for rest := v; rest != ""; {
+	for rest := strings.TrimRight(v, "="); rest != ""; {
 		cut := 0
-		for cut < len(rest) && !joint(rest[cut]) {
+		for cut < len(rest) && !joint(rest[cut]) && rest[cut] != '=' {
 			cut++
 		}
 		if cut > 0 {
@@ -245,6 +245,16 @@ func expression(v string) bool {
 		return allIn(v[:open], func(c byte) bool { return alpha(c) || digit(c) || c == '.' || c == '_' })
 	}
 	return strings.Contains(v, "::") || strings.Contains(v, "->") || strings.Contains(v, "()")
+}
+
+// pattern tells whether a value is a regular expression.
+func pattern(v string) bool {
+	for _, p := range [...]string{"[a-", "[^", "[0-9", `\d`, `\w`, `\s`, ".*", ".+", "(?"} {
+		if strings.Contains(v, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // prose tells whether words follow each other.
