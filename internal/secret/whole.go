@@ -22,7 +22,7 @@ func (r *run) whole(all bool) {
 			if n < 0 {
 				n = len(r.text) - i
 			}
-			r.line(i, i+n)
+			r.fields(i, i+n)
 			i += n + 1
 		}
 	}
@@ -31,8 +31,8 @@ func (r *run) whole(all bool) {
 	}
 }
 
-// line judges one line of fields with colons between.
-func (r *run) line(from, to int) {
+// fields judges one line of fields with colons between.
+func (r *run) fields(from, to int) {
 	line := strings.TrimRight(string(r.text[from:to]), "\r")
 	fields := strings.SplitN(line, ":", r.place.fields)
 	if len(fields) < r.place.fields || strings.HasPrefix(line, "#") {
