@@ -208,10 +208,11 @@ func (r *run) valueAt(i int, how link, start int, kind word.Kind) (literal, bool
 	}
 	j := r.wrapped(i)
 	if v, ok := r.quoted(j); ok {
-		if how == linkWord {
-			v.certain = kind == word.Password && r.flag(start)
+		if how != linkWord {
+			return r.joined(v), true
 		}
-		return r.joined(v), how != linkWord || r.flag(start) || r.lineBegins(start) || r.place.netrc
+		v.certain = kind == word.Password && (r.flag(start) || r.account(start))
+		return v, v.certain || r.flag(start) || r.lineBegins(start) || r.place.netrc
 	}
 	switch {
 	case how == linkArg:
@@ -308,12 +309,12 @@ func (r *run) quoted(i int) (literal, bool) {
 		return literal{}, false
 	}
 	end := r.closing(i+1, quote, escapes)
-	if end < 0 || end-i < 7 {
+	if end < i+2 {
 		return literal{}, false
 	}
-	v, ok := r.trimmed(i+1, end)
+	v, _ := r.trimmed(i+1, end)
 	v.quoted = true
-	return v, ok
+	return v, true
 }
 
 // closing is where a quote that was opened before i is closed, -1 if it is not
@@ -372,7 +373,7 @@ func (r *run) flag(start int) bool {
 func (r *run) lineBegins(start int) bool {
 	line := r.text[max(0, bytes.LastIndexByte(r.text[:start], '\n')+1):start]
 	line = bytes.Trim(line, " \t'\"")
-	return len(line) == 0 || bytes.HasSuffix(line, []byte("set")) || bytes.HasPrefix(line, []byte("machine "))
+	return len(line) == 0 || bytes.HasSuffix(line, []byte("set")) || bytes.HasSuffix(line, []byte("define")) || bytes.HasPrefix(line, []byte("machine "))
 }
 
 // nextWord reads a value that follows its name as the next word: of an option,
@@ -391,6 +392,13 @@ func (r *run) nextWord(i, start int, kind word.Kind) (literal, bool) {
 		ok = len(rest) == 0 || rest[0] == '-' || rest[0] == '#' || rest[0] == ';' || bytes.Contains(r.lineBefore(start), []byte("machine "))
 	}
 	return v, ok
+}
+
+// account tells whether an account of a database is made or changed on this
+// line: PASSWORD 'x' then sets its password.
+func (r *run) account(start int) bool {
+	line := strings.ToLower(string(r.lineBefore(start)))
+	return strings.Contains(line, " user ") || strings.Contains(line, " role ") || strings.Contains(line, "identified with")
 }
 
 func (r *run) lineBefore(i int) []byte {

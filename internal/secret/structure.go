@@ -97,7 +97,7 @@ func (r *run) scheme(at, n int) {
 
 // program judges the options of a command that takes a password.
 func (r *run) program(at int, name string) {
-	if !r.free(at) || at+len(name) < len(r.text) && strings.IndexByte(" -", r.text[at+len(name)]) < 0 || !r.place.loose && !r.insideString(at) {
+	if !r.free(at) || at+len(name) < len(r.text) && strings.IndexByte(" -\n", r.text[at+len(name)]) < 0 || !r.place.loose && !r.insideString(at) {
 		return
 	}
 	line := r.text[at:min(len(r.text), at+1500)]
@@ -107,12 +107,48 @@ func (r *run) program(at int, name string) {
 			break
 		}
 	}
+	switch name {
+	case "chpasswd":
+		r.piped(at)
+		return
+	case "htpasswd":
+		if f := bytes.Fields(line); len(f) == 5 && f[1][0] == '-' && bytes.IndexByte(f[1], 'b') > 0 {
+			r.password(name, literal{start: at + len(line) - len(f[4]), end: at + len(line), text: string(f[4])})
+		}
+		return
+	}
 	flags := optionsOf(name)
 	for j := 1; j+2 < len(line); j++ {
-		if line[j] != '-' || line[j-1] != ' ' || strings.IndexByte(flags, line[j+1]) < 0 {
+		if line[j] != '-' || line[j-1] != ' ' {
 			continue
 		}
-		r.option(name, at+j+2, line[j+1])
+		if long, _, _ := bytes.Cut(line[j:], []byte{' '}); name == "curl" && (string(long) == "--user" || string(long) == "--proxy-user") {
+			r.option(name, at+j+len(long), 'u')
+		} else if strings.IndexByte(flags, line[j+1]) >= 0 {
+			r.option(name, at+j+2, line[j+1])
+		}
+	}
+}
+
+// piped judges the user:password that is piped into chpasswd.
+func (r *run) piped(at int) {
+	line := r.lineBefore(at)
+	quote := bytes.LastIndexAny(line, "\"'")
+	pipe := bytes.LastIndexByte(line, '|')
+	if pipe < 0 || quote < 0 || quote > pipe {
+		return
+	}
+	open := bytes.LastIndexByte(line[:quote], line[quote])
+	if user, password, ok := strings.Cut(string(line[open+1:quote]), ":"); ok && user != "" {
+		end := at - len(line) + quote
+		r.password("chpasswd", literal{start: end - len(password), end: end, text: password})
+	}
+}
+
+// password keeps a password that stands where a command takes one.
+func (r *run) password(program string, v literal) {
+	if word.Value(word.Password, v.text, word.Place{Quoted: true, Certain: true}) && !strings.ContainsAny(v.text, "$") {
+		r.add(found{label: "generic-password", title: "Password on a Command Line", name: program, start: v.start, end: v.end, sure: Medium, rank: rankPlace})
 	}
 }
 
@@ -159,9 +195,7 @@ func (r *run) option(program string, i int, letter byte) {
 		}
 		v.start, v.text = v.end-len(password), password
 	}
-	if word.Value(word.Password, v.text, word.Place{Quoted: true, Certain: true}) && !strings.ContainsAny(v.text, "$") {
-		r.add(found{label: "generic-password", title: "Password on a Command Line", name: program, start: v.start, end: v.end, sure: Medium, rank: rankPlace})
-	}
+	r.password(program, v)
 }
 
 // identified judges the password of CREATE USER and its relatives.

@@ -35,7 +35,7 @@ type table struct {
 
 // names are the words that make a name worth a look. Short ones come first
 // where they are part of a longer one.
-const names = "pass pwd secret token key credential cred auth mnemonic seed phrase _pat _pw= _pw: _pw\" salt accounts"
+const names = "pass pwd secret token key credential cred auth mnemonic seed phrase psk _pat _pw= _pw: _pw\" salt accounts"
 
 // programs take secrets on their command line.
 const programs = "mysql mariadb curl sshpass redis-cli ldapsearch ldapadd ldapmodify sqlcmd smbclient mongo htpasswd chpasswd wget"

@@ -42,7 +42,7 @@ func TestWildTmp(t *testing.T) {
 					if z-a > 140 {
 						z = a + 140
 					}
-					t.Logf("%s:%d %s  ...%q", rel, f.Line, f.Label, b[a:min(z,len(b))])
+					t.Logf("%s:%d %s  ...%q", rel, f.Line, f.Label, b[a:min(z, len(b))])
 				}
 			}
 		}

@@ -52,7 +52,7 @@ func ending(parts []string, upper bool) Kind {
 		before = parts[len(parts)-2]
 	}
 	switch last {
-	case "pass", "pw", "pwd":
+	case "pass", "pw", "pwd", "psk":
 		return Password
 	case "token", "secret", "secrets", "apikey", "credential", "credentials", "pat", "authorization", "bearer":
 		return Secret

@@ -215,25 +215,34 @@ func wordlike(p string) bool {
 	return s.upper == 0 || s.lower == 0 || humps(p)
 }
 
-// humps tells whether capitals in a word begin words of their own.
+// humps tells whether capitals in a word begin words of their own: words have
+// vowels and more than two letters as a rule.
 func humps(p string) bool {
-	n, run := 0, 0
-	for i := range len(p) {
-		if lower(p[i]) {
-			run++
-			continue
-		}
-		if upper(p[i]) {
+	words, good := 0, 0
+	for i := 0; i < len(p); {
+		n := i + 1
+		for n < len(p) && (upper(p[n]) && upper(p[n-1]) && (n+1 == len(p) || !lower(p[n+1])) || !upper(p[n])) {
 			n++
 		}
+		w := p[i:n]
+		words++
+		if len(w) > 2 && strings.ContainsAny(w, "aeiouyAEIOUY") && !digit(w[0]) {
+			good++
+		}
+		i = n
 	}
-	return run >= 2*n
+	return good*4 >= words*3
 }
 
 // longWord tells whether a text without joints is one word or several in
 // humps, as names in programs are.
 func longWord(v string) bool {
 	s := shape(v)
+	for i := 1; i < len(v); i++ {
+		if lower(v[i]) && digit(v[i-1]) {
+			return false
+		}
+	}
 	return s.special+s.blanks+s.odd+s.joints == 0 && s.digits <= 2 && (len(v) < 32 || s.upper*3 < s.lower) && wordlike(v) &&
 		(s.digits == 0 || s.upper == 0 && s.digits == 1 && len(v) < 12 || s.upper > 0 && !digit(v[len(v)-1]) && len(v) > 12)
 }
