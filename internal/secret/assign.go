@@ -365,7 +365,10 @@ func (r *run) joined(v literal) literal {
 
 // flag tells whether a name is an option of a command.
 func (r *run) flag(start int) bool {
-	return r.byteAt(start) == '-' && (start == 0 || !wordByte(r.text[start-1]))
+	if r.byteAt(start) != '-' || start > 0 && wordByte(r.text[start-1]) {
+		return false
+	}
+	return !bytes.HasPrefix(r.text[start:], []byte("-pp")) // -p with its value
 }
 
 // lineBegins tells whether only blanks, or a word that sets something, stand
@@ -417,6 +420,9 @@ func (r *run) open(i int, quote byte) bool {
 // it stands as in a file of settings.
 func (r *run) inString(i, start int) (literal, bool) {
 	if i == 0 || r.text[i-1] != '=' && r.text[i-1] != ' ' {
+		return literal{}, false
+	}
+	if bytes.ContainsAny(r.text[start:i], "\"'`") {
 		return literal{}, false
 	}
 	if !r.insideString(start) {

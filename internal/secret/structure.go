@@ -41,6 +41,7 @@ func (r *run) url(at int) {
 }
 
 func (r *run) urlPassword(user, password string, sign int) bool {
+	password = unescaped(password)
 	if len(password) < 4 || word.Reference(password) || word.Placeholder(password) || word.Public(password) || strings.ContainsAny(password, "{}[]()<>$ ") {
 		return false
 	}
@@ -55,6 +56,30 @@ func (r *run) urlPassword(user, password string, sign int) bool {
 		return mixed && len(password) >= 8 && word.Value(word.Password, password, word.Place{Quoted: true, Code: true}) && !bytes.HasPrefix(host, []byte("example."))
 	}
 	return mixed && len(password) >= 6 || len(password) >= 10
+}
+
+// unescaped reads %41 as A.
+func unescaped(s string) string {
+	if !strings.Contains(s, "%") {
+		return s
+	}
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) && form.In('H', s[i+1]) && form.In('H', s[i+2]) {
+			out = append(out, unhex(s[i+1])<<4|unhex(s[i+2]))
+			i += 2
+			continue
+		}
+		out = append(out, s[i])
+	}
+	return string(out)
+}
+
+func unhex(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c | 0x20 - 'a' + 10
 }
 
 // sentry tells whether a host takes reports with a key that everybody may see.

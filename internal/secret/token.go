@@ -169,7 +169,7 @@ func (r *run) jwt(at int) {
 		}
 	}
 	token := string(bytes.TrimRight(r.text[at:i], ".=-"))
-	if dots = strings.Count(token, "."); dots < 2 || dots > 4 || check.JWT(token) != check.Right {
+	if dots = strings.Count(token, "."); dots < 2 || dots > 4 || check.JWT(token) != check.Right || (r.place.doc || r.place.sketch) && check.Bare(token) {
 		return
 	}
 	f := found{label: "jwt", title: "JSON Web Token", start: at, end: at + len(token), sure: High, rank: rankSure}

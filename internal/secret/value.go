@@ -33,7 +33,7 @@ func (r *run) value(name string, kind word.Kind, v literal) {
 		r.add(f)
 		return
 	}
-	if word.Public(v.text) {
+	if word.Public(v.text) || sentence(v.text) {
 		return
 	}
 	if kind == word.Login {
@@ -59,6 +59,15 @@ func (r *run) called(f found, kind word.Kind, v string) found {
 		f.label, f.title = "crypto-private-key", "Wallet Key"
 	}
 	return f
+}
+
+// sentence tells whether a value is words in base64.
+func sentence(v string) bool {
+	if len(v) < 16 || !allBase64(v) {
+		return false
+	}
+	b, ok := check.Base64(v)
+	return ok && check.Text(b) && bytes.Count(b, []byte{' '}) > 1
 }
 
 // sameWords tells whether a value only says its name again, perhaps with a

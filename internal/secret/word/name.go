@@ -68,6 +68,9 @@ func ending(parts []string, upper bool) Kind {
 	case "key", "keys":
 		return keyed(before, upper && len(parts) > 1)
 	case "salt":
+		if !upper || before == "" {
+			return None
+		}
 		return Key
 	case "accounts":
 		return Phrase
@@ -93,7 +96,7 @@ func keyed(before string, upper bool) Kind {
 // suffix judges names that run words together.
 func suffix(last string) Kind {
 	for _, s := range [...]string{"password", "passwd", "passphrase", "passcode", "passwort", "kennwort", "pswd", "pwd", "pass"} {
-		if strings.HasSuffix(last, s) && last != "bypass" && last != "onepass" && last != "oldpwd" && last != "compass" && last != "multipass" && last != "lastpass" && last != "encompass" {
+		if strings.HasSuffix(last, s) && !onlyEnds(last) {
 			return Password
 		}
 	}
@@ -107,6 +110,16 @@ func suffix(last string) Kind {
 		return Password
 	}
 	return None
+}
+
+// onlyEnds tells whether a word ends like a password and is another.
+func onlyEnds(w string) bool {
+	switch w {
+	case "bypass", "compass", "multipass", "lastpass", "encompass", "onepass", "oldpwd", "buypass", "underpass", "overpass", "surpass", "trespass", "lowpass",
+		"highpass", "bandpass", "subpass", "renderpass", "allpass", "twopass", "multipwd":
+		return true
+	}
+	return false
 }
 
 // qualifier tells whether a last part says which of several secrets it is.

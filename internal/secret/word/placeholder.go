@@ -12,7 +12,7 @@ func Placeholder(v string) bool {
 		"{{", "}}", "${", "\u2022", "my-secret", "my_secret", "mysecret", "mypassword", "my-password", "my_password", "supersecret", "super-secret",
 		"super_secret", "secret-key", "test-key", "testkey", "test_key", "test-token", "test_token", "invalid", "undefined", "deadbeef", "not-set", "todo",
 		"cafebabe", "baadf00d", "correct-horse", "dont-use", "do-not-use", "0123456789", "unused", "ignored", "notasecret", "not-secret", "topsecret",
-		"s3cr3t", "sekrit", "secret123", "opensesame", "open sesame", "abc123", "pass123", "passw0rd123", "password", "(none)", "optional", "default"} {
+		"s3cr3t", "sekrit", "secret123", "opensesame", `\x1b`, `\033`, "open sesame", "abc123", "pass123", "passw0rd123", "password", "(none)", "optional", "default"} {
 		if strings.Contains(low, w) {
 			if (w == "password" || w == "default" || w == "todo") && len(v) > len(w)+4 && shape(v).special > 0 && !strings.ContainsAny(v, " ([") {
 				continue // made from a word all the same
@@ -73,7 +73,7 @@ func filler(s string) int {
 		"session", "bearer", "id", "credential", "credentials", "private", "public", "enter", "here", "abc", "abcd", "xyz", "asdf", "one", "two", "three", "for", "with",
 		"and", "or", "not", "no", "app", "web", "server", "service", "ci", "prod", "staging", "production", "login", "email", "hidden", "super", "strong", "secure",
 		"temp", "tmp", "unit", "integration", "e2e", "jwt", "oauth", "basic", "encrypted", "encryption", "sign", "signing", "vault", "data", "name", "github", "gitlab",
-		"aws", "azure", "google", "stripe", "openai", "sonar", "docker", "grafana", "airflow", "keycloak", "elastic", "alice", "bob", "acme", "in", "of", "to", "on"} {
+		"aws", "azure", "google", "stripe", "openai", "sonar", "docker", "grafana", "airflow", "keycloak", "elastic", "alice", "bob", "acme", "anoncvs", "anonymous", "in", "of", "to", "on"} {
 		if len(w) > best && strings.HasPrefix(s, w) {
 			best = len(w)
 		}
@@ -96,7 +96,7 @@ func Reference(v string) bool {
 	case '@':
 		return strings.HasPrefix(v, "@Microsoft.") || strings.HasSuffix(v, "@")
 	case '/', '~':
-		return allIn(v, func(c byte) bool { return alpha(c) || digit(c) || strings.IndexByte("/._-~", c) >= 0 }) && strings.Count(v, "/") > 1 && Entropy(v) < 4.3
+		return allIn(v, func(c byte) bool { return alpha(c) || digit(c) || strings.IndexByte("/._-~@", c) >= 0 }) && strings.Count(v, "/") > 1 && Entropy(v) < 4.3
 	}
 	return pointer(v)
 }

@@ -19,7 +19,7 @@ const maxValue = 4096
 
 // Value tells whether a value given to a name of that kind is a secret.
 func Value(k Kind, v string, p Place) bool {
-	if len(v) < 6 || len(v) > maxValue || Reference(v) || Public(v) || Placeholder(v) {
+	if len(v) < 6 || len(v) > maxValue || Reference(v) || Public(v) || Placeholder(v) || !p.Quoted && expression(v) || p.Code && formats(v) {
 		return false
 	}
 	switch k {
@@ -45,7 +45,7 @@ func password(v string, p Place) bool {
 		return true
 	case s.letters() == 0 || len(v) < 8 && (p.Code || p.Sketch):
 		return false
-	case identifier(v) || expression(v) && !p.Quoted || p.Code && pattern(v):
+	case identifier(v) || p.Code && pattern(v):
 		return false
 	case s.digits == 0:
 		return s.special > 0 && s.upper > 0 && s.lower > 0 && len(v) >= 8 && !p.Sketch && !prose(v)
@@ -60,7 +60,7 @@ func password(v string, p Place) bool {
 // token judges what a machine has made.
 func token(v string, least int, floor float64, p Place) bool {
 	s := shape(v)
-	if len(v) < least || s.odd > 0 || identifier(v) {
+	if len(v) < least || s.odd > 0 || identifier(v) || pattern(v) {
 		return false
 	}
 	if s.blanks > 0 {
@@ -190,7 +190,7 @@ func identifier(v string) bool {
 		}
 		rest = rest[min(cut+1, len(rest)):]
 	}
-	return words == pieces && (pieces > 1 || longWord(v))
+	return words == pieces && (pieces > 1 || longWord(v)) || pieces > 3 && words+1 == pieces && shape(v).upper == 0
 }
 
 // wordlike tells whether a piece of a name is a word, a number, or a word with
@@ -249,16 +249,27 @@ func longWord(v string) bool {
 
 // expression tells whether something without quotes calls or looks up.
 func expression(v string) bool {
+	v = strings.TrimRight(v, ",;")
 	open := strings.IndexAny(v, "([")
-	if open > 0 && (strings.HasSuffix(v, ")") || strings.HasSuffix(v, "]") || strings.HasSuffix(v, "),")) {
+	if open > 0 && (strings.HasSuffix(v, ")") || strings.HasSuffix(v, "]")) {
 		return allIn(v[:open], func(c byte) bool { return alpha(c) || digit(c) || c == '.' || c == '_' })
 	}
 	return strings.Contains(v, "::") || strings.Contains(v, "->") || strings.Contains(v, "()")
 }
 
+// formats tells whether a value is a template for printing.
+func formats(v string) bool {
+	for _, p := range [...]string{"%s", "%d", "%v", "%q", "%x", "%0", `\x1b`, `\033`, `\e[`} {
+		if strings.Contains(v, p) {
+			return true
+		}
+	}
+	return false
+}
+
 // pattern tells whether a value is a regular expression.
 func pattern(v string) bool {
-	for _, p := range [...]string{"[a-", "[^", "[0-9", `\d`, `\w`, `\s`, ".*", ".+", "(?"} {
+	for _, p := range [...]string{"[a-", "[^", "[0-9", `\d`, `\w`, `\s`, `\.`, `\(`, ".*", "(?"} {
 		if strings.Contains(v, p) {
 			return true
 		}
