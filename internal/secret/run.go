@@ -58,7 +58,7 @@ func (s *Scanner) begin(path string) *run {
 func (r *run) full() bool { return r.many || r.skip }
 
 // window looks at what begins between from and to of a part of the text.
-func (r *run) window(text []byte, from, to int, _ bool) {
+func (r *run) window(text []byte, from, to int) {
 	if from >= to {
 		return
 	}

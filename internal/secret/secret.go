@@ -134,7 +134,7 @@ func (s *Scanner) Bytes(path string, text []byte) ([]Finding, error) {
 	}
 	for from := 0; from < len(text) && !r.full(); {
 		n := min(len(text), from+window)
-		r.window(text[:n], from, n, n == len(text))
+		r.window(text, from, n)
 		from = n
 	}
 	return r.done()

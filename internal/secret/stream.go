@@ -140,7 +140,7 @@ func (r *run) stream(in io.Reader) error {
 		if !last {
 			to = n - ahead
 		}
-		r.window(buf[:n], from, to, last)
+		r.window(buf[:n], from, to)
 		if last {
 			break
 		}

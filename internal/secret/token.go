@@ -47,7 +47,8 @@ func (u *rule) verdict(token string, doc bool) (Confidence, bool) {
 		}
 		return Low, word.Entropy(token) >= u.floor()
 	}
-	if filled(token) || word.Entropy(token) < u.floor() {
+	// A rule with a low floor takes what others would hold for typed.
+	if u.floor() >= 2.6 && filled(token) || word.Entropy(token) < u.floor() {
 		return 0, false
 	}
 	if u.loose {

@@ -104,7 +104,7 @@ func (r *run) firstIn(text []byte) (Finding, bool) {
 	in := r.s.begin("(value)")
 	in.depth = r.depth + 1
 	in.place.silent = true
-	in.window(text, 0, len(text), true)
+	in.window(text, 0, len(text))
 	if len(in.found) == 0 {
 		return Finding{}, false
 	}
