@@ -212,14 +212,14 @@ func (r *run) valueAt(i int, how link, start int, kind word.Kind) (literal, bool
 			return r.joined(v), true
 		}
 		v.certain = kind == word.Password && (r.flag(start) || r.account(start))
-		return v, v.certain || r.flag(start) || r.lineBegins(start) || r.place.netrc
+		return v, v.certain || r.flag(start) || r.lineBegins(start) || r.place.Netrc
 	}
 	switch {
 	case how == linkArg:
 		return literal{}, false
 	case how == linkWord:
 		return r.nextWord(i, start, kind)
-	case r.place.code || !r.place.loose:
+	case r.place.Code || !r.place.Loose:
 		return r.inString(i, start)
 	}
 	return r.bare(i, start, kind)
@@ -374,7 +374,7 @@ func (r *run) flag(start int) bool {
 // lineBegins tells whether only blanks, or a word that sets something, stand
 // before a name.
 func (r *run) lineBegins(start int) bool {
-	line := r.text[max(0, bytes.LastIndexByte(r.text[:start], '\n')+1):start]
+	line := r.lineBefore(start)
 	line = bytes.Trim(line, " \t'\"")
 	return len(line) == 0 || bytes.HasSuffix(line, []byte("set")) || bytes.HasSuffix(line, []byte("define")) || bytes.HasPrefix(line, []byte("machine "))
 }
@@ -383,13 +383,13 @@ func (r *run) lineBegins(start int) bool {
 // in .netrc, in settings that have a name and a value a line.
 func (r *run) nextWord(i, start int, kind word.Kind) (literal, bool) {
 	flag := r.flag(start)
-	line := r.lineBegins(start) || r.place.netrc
-	if !flag && (!line || !r.place.loose || r.place.yaml || r.place.doc) || r.byteAt(i) == '-' || flag && r.place.code && !r.insideString(start) {
+	line := r.lineBegins(start) || r.place.Netrc
+	if !flag && (!line || !r.place.Loose || r.place.Yaml || r.place.Doc) || r.byteAt(i) == '-' || flag && r.place.Code && !r.insideString(start) {
 		return literal{}, false
 	}
 	v, ok := r.until(i, " \t\r\n\"'`;|&<>\\")
-	v.certain = r.place.netrc || flag && kind == word.Password || bytes.Contains(r.lineBefore(start), []byte("login "))
-	if rest := r.text[v.end:min(len(r.text), v.end+30)]; !flag && !r.place.netrc && ok {
+	v.certain = r.place.Netrc || flag && kind == word.Password || bytes.Contains(r.lineBefore(start), []byte("login "))
+	if rest := r.text[v.end:min(len(r.text), v.end+30)]; !flag && !r.place.Netrc && ok {
 		rest, _, _ = bytes.Cut(rest, []byte("\n"))
 		rest = bytes.TrimSpace(rest)
 		ok = len(rest) == 0 || rest[0] == '-' || rest[0] == '#' || rest[0] == ';' || bytes.Contains(r.lineBefore(start), []byte("machine "))
@@ -404,8 +404,10 @@ func (r *run) account(start int) bool {
 	return strings.Contains(line, " user ") || strings.Contains(line, " role ") || strings.Contains(line, "identified with")
 }
 
+// lineBefore is what stands before i on its line, the nearest of it.
 func (r *run) lineBefore(i int) []byte {
-	return r.text[max(0, i-300, bytes.LastIndexByte(r.text[:i], '\n')+1):i]
+	near := r.text[max(0, i-300):i]
+	return near[bytes.LastIndexByte(near, '\n')+1:]
 }
 
 // insideString tells whether a quote is open on this line before i.
@@ -440,21 +442,21 @@ func (r *run) inString(i, start int) (literal, bool) {
 // bare reads a value without quotes in a file where that is usual.
 func (r *run) bare(i, start int, kind word.Kind) (literal, bool) {
 	switch {
-	case r.place.shell || strings.IndexByte("?&", r.byteAt(start-1)) >= 0 && start > 0 || r.insideString(start):
-		if c := r.byteAt(i - 1); c != '=' && c != ':' && r.place.shell && !r.lineBegins(start) && !bytes.Contains(r.lineBefore(start), []byte(" -H")) {
+	case r.place.Shell || strings.IndexByte("?&", r.byteAt(start-1)) >= 0 && start > 0 || r.insideString(start):
+		if c := r.byteAt(i - 1); c != '=' && c != ':' && r.place.Shell && !r.lineBegins(start) && !bytes.Contains(r.lineBefore(start), []byte(" -H")) {
 			if !strings.ContainsRune(string(r.text[start:i]), ':') {
 				return literal{}, false
 			}
 		}
 		return r.until(i, " \t\r\n\"'`;|&<>\\)")
-	case r.place.yaml && bytes.IndexByte(r.lineBefore(start), '{') >= 0:
+	case r.place.Yaml && bytes.IndexByte(r.lineBefore(start), '{') >= 0:
 		return r.until(i, ",}\n")
 	}
 	v, ok := r.until(i, "\n")
 	if n := strings.Index(v.text, " #"); n > 0 {
 		v, ok = r.trimmed(v.start, v.start+n)
 	}
-	if n := strings.IndexAny(v.text, " \t"); n > 0 && kind != word.Phrase && r.at >= 0 {
+	if n := strings.IndexAny(v.text, " \t"); n > 0 && kind != word.Phrase {
 		if strings.HasPrefix(v.text, "Bearer ") || strings.HasPrefix(v.text, "Basic ") {
 			return literal{}, false // the scheme's own judge sees it
 		}

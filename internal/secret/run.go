@@ -3,17 +3,22 @@ package secret
 import (
 	"bytes"
 	"slices"
+
+	"github.com/sentinelgate/sentinel/internal/secret/gate"
+	"github.com/sentinelgate/sentinel/internal/secret/place"
 )
 
 // run is one scan of one text.
 type run struct {
 	s     *Scanner
 	path  string
-	place place
+	place place.Place
 	text  []byte // what of the text is in memory
 	base  int64  // where it begins in the whole
 	// taken and named are up to where a token was found and a name was judged.
 	taken, named int
+	// seen is up to where each of those judges has looked that look far.
+	seen [atUser + 1]int64
 	// Where lines were counted last.
 	at, line, column int
 	binary           bool
@@ -52,7 +57,7 @@ type kept struct {
 
 func (s *Scanner) begin(path string) *run {
 	s.prepare()
-	return &run{s: s, path: path, place: placeOf(path), line: 1, column: 1, skip: s.allow.skips(path), woken: make([]bool, len(s.users))}
+	return &run{s: s, path: path, place: place.Of(path), line: 1, column: 1, skip: s.allow.skips(path), woken: make([]bool, len(s.users))}
 }
 
 func (r *run) full() bool { return r.many || r.skip }
@@ -68,7 +73,12 @@ func (r *run) window(text []byte, from, to int) {
 		r.named = 0
 		r.whole(to == len(text))
 	}
-	r.walk(from, to)
+	r.s.table.gate.Walk(text, from, to, func(e *gate.Entry, at int) bool {
+		if at >= r.taken {
+			r.judge(e, at)
+		}
+		return r.full()
+	})
 	for i := range r.s.users {
 		u := &r.s.users[i]
 		if r.woken[i] || len(u.Keywords) == 0 {
@@ -140,13 +150,13 @@ func (r *run) add(f found) {
 }
 
 // judge hands an anchor to who knows what may stand there.
-func (r *run) judge(e *entry, at int) {
-	switch e.what {
+func (r *run) judge(e *gate.Entry, at int) {
+	switch e.What {
 	case atForm:
 		r.token(e, at)
 		return
 	case atUser:
-		r.woken[e.rule] = true
+		r.woken[e.Rule] = true
 		return
 	case atPEM:
 		r.pem(at)
@@ -161,18 +171,21 @@ func (r *run) judge(e *entry, at int) {
 		r.putty(at)
 		return
 	}
-	if r.binary || r.place.silent {
+	if r.binary || r.place.Silent {
 		return
 	}
-	switch e.what {
+	if r.base+int64(at) < r.seen[e.What] {
+		return
+	}
+	switch e.What {
 	case atName:
-		r.assignment(at, at+len(e.text))
+		r.assignment(at, at+len(e.Text))
 	case atURL:
 		r.url(at)
 	case atScheme:
-		r.scheme(at, len(e.text))
+		r.scheme(at, len(e.Text))
 	case atProgram:
-		r.program(at, e.text)
+		r.program(at, e.Text)
 	case atJWK:
 		r.jwk(at)
 	case atManifest:
@@ -180,6 +193,6 @@ func (r *run) judge(e *entry, at int) {
 	case atState:
 		r.generated(at)
 	case atSQL:
-		r.identified(at + len(e.text))
+		r.identified(at + len(e.Text))
 	}
 }

@@ -21,6 +21,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"github.com/sentinelgate/sentinel/internal/secret/wide"
 )
 
 // Confidence says how sure a finding is.
@@ -119,7 +121,7 @@ func New(o Options) (*Scanner, error) {
 }
 
 // Bytes scans a text that is there already. path says what kind of file it is
-// or would be; CommandPath stands for a shell command.
+// or would be; "(bash)" stands for a shell command.
 func (s *Scanner) Bytes(path string, text []byte) ([]Finding, error) {
 	if s == nil || !s.made {
 		return nil, ErrNotMade
@@ -129,8 +131,8 @@ func (s *Scanner) Bytes(path string, text []byte) ([]Finding, error) {
 		return found, errors.Join(partial(path, fmt.Errorf("only the first %d bytes", s.opts.MaxBytes)), err)
 	}
 	r := s.begin(path)
-	if wide := encodingOf(text); wide != plain {
-		text = toUTF8(wide, text)
+	if enc := wide.Of(text); enc != wide.Plain {
+		text = wide.ToUTF8(enc, text)
 	}
 	for from := 0; from < len(text) && !r.full(); {
 		n := min(len(text), from+window)

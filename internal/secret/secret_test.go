@@ -14,6 +14,8 @@ import (
 	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/sentinelgate/sentinel/internal/secret/wide"
 )
 
 // token is a GitLab token, which no check can refuse.
@@ -283,7 +285,7 @@ func FuzzScan(f *testing.F) {
 		last := int64(-1)
 		for _, x := range got {
 			switch {
-			case encodingOf([]byte(text)) != plain:
+			case wide.Of([]byte(text)) != wide.Plain:
 			case x.Offset < last, x.Length <= 0, x.Offset+int64(x.Length) > int64(len(text)):
 				t.Errorf("finding in no place: %+v", x)
 			case x.Line != 1+strings.Count(text[:x.Offset], "\n"):

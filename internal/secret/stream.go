@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"unicode/utf16"
-	"unicode/utf8"
+
+	"github.com/sentinelgate/sentinel/internal/secret/wide"
 )
 
 // Sizes of the stream, in bytes: how much is looked at in one go, how much of
@@ -18,105 +18,6 @@ const (
 	ahead  = 64 << 10
 )
 
-// encoding is how text is written down.
-type encoding int
-
-const (
-	plain encoding = iota
-	littleEndian
-	bigEndian
-)
-
-// encodingOf knows UTF-16 by its mark, or by every other byte being zero.
-func encodingOf(head []byte) encoding {
-	if bytes.HasPrefix(head, []byte{0xff, 0xfe}) {
-		return littleEndian
-	}
-	if bytes.HasPrefix(head, []byte{0xfe, 0xff}) {
-		return bigEndian
-	}
-	head = head[:min(len(head), 512)&^1]
-	var even, odd int
-	for i := 0; i < len(head); i += 2 {
-		if head[i] == 0 {
-			even++
-		}
-		if head[i+1] == 0 {
-			odd++
-		}
-	}
-	switch pairs := len(head) / 2; {
-	case pairs < 4:
-		return plain
-	case odd*10 >= pairs*7 && even*10 <= pairs:
-		return littleEndian
-	case even*10 >= pairs*7 && odd*10 <= pairs:
-		return bigEndian
-	}
-	return plain
-}
-
-// toUTF8 converts UTF-16; half a character at the end is left out.
-func toUTF8(e encoding, text []byte) []byte {
-	out := make([]byte, 0, len(text)/2+16)
-	var high rune
-	for i := 0; i+1 < len(text); i += 2 {
-		c := rune(text[i]) | rune(text[i+1])<<8
-		if e == bigEndian {
-			c = rune(text[i])<<8 | rune(text[i+1])
-		}
-		switch {
-		case c == 0xfeff && i == 0:
-			continue
-		case high != 0:
-			c, high = utf16.DecodeRune(high, c), 0
-		case utf16.IsSurrogate(c):
-			high = c
-			continue
-		}
-		out = utf8.AppendRune(out, c)
-	}
-	return out
-}
-
-// wideReader converts while reading.
-type wideReader struct {
-	in    io.Reader
-	enc   encoding
-	raw   [16 << 10]byte
-	kept  int // bytes at the beginning of raw that wait for more
-	out   []byte
-	fails error
-}
-
-func (w *wideReader) Read(p []byte) (int, error) {
-	for len(w.out) == 0 {
-		if w.fails != nil {
-			return 0, w.fails
-		}
-		n, err := w.in.Read(w.raw[w.kept:])
-		n += w.kept
-		use := n &^ 1
-		if use >= 2 && use < n+2 && err == nil && w.surrogate(use-2) {
-			use -= 2 // its other half comes next
-		}
-		w.out = toUTF8(w.enc, w.raw[:use])
-		w.kept = copy(w.raw[:], w.raw[use:n])
-		w.fails = err
-	}
-	n := copy(p, w.out)
-	w.out = w.out[n:]
-	return n, nil
-}
-
-func (w *wideReader) surrogate(i int) bool {
-	top := w.raw[i+1]
-	if w.enc == bigEndian {
-		top = w.raw[i]
-	}
-	return top >= 0xd8 && top <= 0xdb
-}
-
 // stream reads to the end, window by window.
 func (r *run) stream(in io.Reader) error {
 	buf, back := r.s.buffer()
@@ -124,8 +25,8 @@ func (r *run) stream(in io.Reader) error {
 	limit := &limited{in: in, left: r.s.opts.MaxBytes, bounded: r.s.opts.MaxBytes > 0}
 	var src io.Reader = limit
 	n, err := fill(src, buf[:512])
-	if enc := encodingOf(buf[:n]); enc != plain && n > 0 {
-		src = &wideReader{in: io.MultiReader(bytes.NewReader(bytes.Clone(buf[:n])), src), enc: enc}
+	if enc := wide.Of(buf[:n]); enc != wide.Plain && n > 0 {
+		src = wide.NewReader(enc, io.MultiReader(bytes.NewReader(bytes.Clone(buf[:n])), src))
 		n, err = 0, nil
 	}
 	from := 0

@@ -41,7 +41,7 @@ func (r *run) url(at int) {
 }
 
 func (r *run) urlPassword(user, password string, sign int) bool {
-	password = unescaped(password)
+	password = word.Unescaped(password)
 	if len(password) < 4 || word.Reference(password) || word.Placeholder(password) || word.Public(password) || strings.ContainsAny(password, "{}[]()<>$ ") {
 		return false
 	}
@@ -52,34 +52,10 @@ func (r *run) urlPassword(user, password string, sign int) bool {
 		return false
 	}
 	mixed := strings.ContainsAny(password, "0123456789") || low != password
-	if local || r.place.code || r.place.doc || r.place.sketch {
+	if local || r.place.Code || r.place.Doc || r.place.Sketch {
 		return mixed && len(password) >= 8 && word.Value(word.Password, password, word.Place{Quoted: true, Code: true}) && !bytes.HasPrefix(host, []byte("example."))
 	}
 	return mixed && len(password) >= 6 || len(password) >= 10
-}
-
-// unescaped reads %41 as A.
-func unescaped(s string) string {
-	if !strings.Contains(s, "%") {
-		return s
-	}
-	out := make([]byte, 0, len(s))
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) && form.In('H', s[i+1]) && form.In('H', s[i+2]) {
-			out = append(out, unhex(s[i+1])<<4|unhex(s[i+2]))
-			i += 2
-			continue
-		}
-		out = append(out, s[i])
-	}
-	return string(out)
-}
-
-func unhex(c byte) byte {
-	if c <= '9' {
-		return c - '0'
-	}
-	return c | 0x20 - 'a' + 10
 }
 
 // sentry tells whether a host takes reports with a key that everybody may see.
@@ -114,7 +90,7 @@ func (r *run) scheme(at, n int) {
 	if strings.HasPrefix(v, "eyJ") && strings.Count(v, ".") >= 2 {
 		return
 	}
-	if len(v) >= 16 && word.Value(word.Secret, v, word.Place{Expected: true, Sketch: r.place.doc}) {
+	if len(v) >= 16 && word.Value(word.Secret, v, word.Place{Expected: true, Sketch: r.place.Doc}) {
 		f.label, f.title, f.sure = "generic-secret", "Bearer Token", Low
 		r.add(f)
 	}
@@ -122,7 +98,7 @@ func (r *run) scheme(at, n int) {
 
 // program judges the options of a command that takes a password.
 func (r *run) program(at int, name string) {
-	if !r.free(at) || at+len(name) < len(r.text) && strings.IndexByte(" -\n", r.text[at+len(name)]) < 0 || !r.place.loose && !r.insideString(at) {
+	if !r.free(at) || at+len(name) < len(r.text) && strings.IndexByte(" -\n", r.text[at+len(name)]) < 0 || !r.place.Loose && !r.insideString(at) {
 		return
 	}
 	line := r.text[at:min(len(r.text), at+1500)]
@@ -132,6 +108,7 @@ func (r *run) program(at int, name string) {
 			break
 		}
 	}
+	r.seen[atProgram] = r.base + int64(at+len(line))
 	switch name {
 	case "chpasswd":
 		r.piped(at)
@@ -198,7 +175,7 @@ func optionsOf(program string) string {
 
 // option judges the value of a short option that ends before i.
 func (r *run) option(program string, i int, letter byte) {
-	glued := r.text[i] != ' '
+	glued := r.byteAt(i) != ' '
 	attached := strings.HasPrefix(program, "m") && program != "mongo"
 	if glued != attached && !(glued && program == "curl") && attached {
 		return // mysql -p NAME asks, and NAME is a database
@@ -245,6 +222,7 @@ func (r *run) jwk(at int) {
 		to++
 	}
 	object := r.text[from:to]
+	r.seen[atJWK] = r.base + int64(to)
 	for _, m := range [...]string{`"d"`, `"k"`} {
 		i := bytes.Index(object, []byte(m))
 		if i < 0 {
@@ -263,12 +241,15 @@ func (r *run) jwk(at int) {
 
 // manifest judges the values of a Kubernetes secret, which are in base64.
 func (r *run) manifest(at int) {
-	from := bytes.LastIndex(r.text[:at], []byte("\n---"))
-	rest := r.text[max(0, from):min(len(r.text), at+16<<10)]
-	base := max(0, from)
-	if n := bytes.Index(r.text[at:base+len(rest)], []byte("\n---")); n >= 0 {
-		rest = r.text[base : at+n]
+	base := max(0, at-behind)
+	if n := bytes.LastIndex(r.text[base:at], []byte("\n---")); n >= 0 {
+		base += n
 	}
+	rest := r.text[base:min(len(r.text), at+2*behind)]
+	if n := bytes.Index(rest[at-base:], []byte("\n---")); n >= 0 {
+		rest = rest[:at-base+n]
+	}
+	r.seen[atManifest] = r.base + int64(base+len(rest))
 	i := bytes.Index(rest, []byte("\ndata:"))
 	if i < 0 || bytes.Contains(rest, []byte("kind: SealedSecret")) {
 		return

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/secret/form"
+	"github.com/sentinelgate/sentinel/internal/secret/gate"
 )
 
 //go:generate go test -run TestRulesAreCompiled -update .
@@ -30,7 +31,7 @@ type rule struct {
 type table struct {
 	rules []rule
 	named []int // rules for values under a name
-	gate  gate
+	gate  gate.Gate
 }
 
 // names are the words that make a name worth a look. Short ones come first
@@ -43,25 +44,25 @@ const programs = "mysql mariadb curl sshpass redis-cli ldapsearch ldapadd ldapmo
 func (s *Scanner) prepare() *table {
 	s.once.Do(func() {
 		t := &table{}
-		t.gate.list, t.gate.nodes = make([]entry, 0, 400), make([]node, 0, 600)
+		t.gate.Room(400, 600)
 		t.read(compiled)
 		for _, w := range strings.Fields(names) {
-			t.gate.add(entry{text: w, fold: true, what: atName})
+			t.gate.Add(gate.Entry{Text: w, Fold: true, What: atName})
 		}
 		for _, w := range strings.Fields(programs) {
-			t.gate.add(entry{text: w, what: atProgram})
+			t.gate.Add(gate.Entry{Text: w, What: atProgram})
 		}
-		for _, e := range []entry{
-			{text: "://", what: atURL}, {text: "-----BEGIN ", what: atPEM}, {text: "LS0tLS1CRUdJTi", what: atWrappedPEM},
-			{text: "Private-Lines: ", what: atPuTTY}, {text: "eyJ", what: atJWT}, {text: "bearer ", fold: true, what: atScheme},
-			{text: "basic ", fold: true, what: atScheme}, {text: "\"kty\"", what: atJWK}, {text: "kind: Secret", what: atManifest},
-			{text: "\"kind\": \"Secret\"", what: atManifest}, {text: "identified ", fold: true, what: atSQL}, {text: "random_password", what: atState},
+		for _, e := range []gate.Entry{
+			{Text: "://", What: atURL}, {Text: "-----BEGIN ", What: atPEM}, {Text: "LS0tLS1CRUdJTi", What: atWrappedPEM},
+			{Text: "Private-Lines: ", What: atPuTTY}, {Text: "eyJ", What: atJWT}, {Text: "bearer ", Fold: true, What: atScheme},
+			{Text: "basic ", Fold: true, What: atScheme}, {Text: "\"kty\"", What: atJWK}, {Text: "kind: Secret", What: atManifest},
+			{Text: "\"kind\": \"Secret\"", What: atManifest}, {Text: "identified ", Fold: true, What: atSQL}, {Text: "random_password", What: atState},
 		} {
-			t.gate.add(e)
+			t.gate.Add(e)
 		}
 		for i, u := range s.users {
 			for _, k := range u.Keywords {
-				t.gate.add(entry{text: strings.ToLower(k), fold: true, what: atUser, rule: int32(i)})
+				t.gate.Add(gate.Entry{Text: strings.ToLower(k), Fold: true, What: atUser, Rule: int32(i)})
 			}
 		}
 		s.table = t
@@ -90,7 +91,26 @@ func (t *table) read(text string) {
 		for forms := r.forms; forms != ""; {
 			var one string
 			one, forms, _ = strings.Cut(forms, " ")
-			t.gate.add(entry{text: form.Anchor(one), what: atForm, rule: int32(n), form: one})
+			a := form.Anchor(one)
+			t.gate.Add(gate.Entry{Text: a, Alts: strings.Contains(a, "["), What: atForm, Rule: int32(n), Form: one})
 		}
 	}
 }
+
+// Who judges what an anchor has found.
+const (
+	atForm = iota
+	atName
+	atURL
+	atPEM
+	atWrappedPEM
+	atPuTTY
+	atJWT
+	atScheme
+	atProgram
+	atJWK
+	atManifest
+	atSQL
+	atState
+	atUser
+)

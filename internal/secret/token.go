@@ -6,20 +6,21 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/secret/check"
 	"github.com/sentinelgate/sentinel/internal/secret/form"
+	"github.com/sentinelgate/sentinel/internal/secret/gate"
 	"github.com/sentinelgate/sentinel/internal/secret/word"
 )
 
 // token judges a place at which a form's anchor stands.
-func (r *run) token(e *entry, at int) {
-	if form.Leads(e.form) && !r.free(at) {
+func (r *run) token(e *gate.Entry, at int) {
+	if form.Leads(e.Form) && !r.free(at) {
 		return
 	}
-	start, end, ok := form.At(e.form, r.text, at)
-	if !ok || !r.free(start) || end < len(r.text) && wordByte(r.text[end]) && wordByte(r.text[end-1]) && !strings.HasSuffix(e.form, "+>") {
+	start, end, ok := form.At(e.Form, r.text, at)
+	if !ok || !r.free(start) || end < len(r.text) && wordByte(r.text[end]) && wordByte(r.text[end-1]) && !strings.HasSuffix(e.Form, "+>") {
 		return
 	}
-	rule := &r.s.table.rules[e.rule]
-	sure, ok := rule.verdict(string(r.text[start:end]), r.place.doc)
+	rule := &r.s.table.rules[e.Rule]
+	sure, ok := rule.verdict(string(r.text[start:end]), r.place.Doc)
 	if !ok {
 		return
 	}
@@ -115,38 +116,12 @@ func (r *run) nearKey(from int) {
 			n++
 		}
 		v := string(rest[i:n])
-		if len(v) == 40 && from+n < len(r.text) && r.text[from+n] != '=' && !hexOnly(v) && awsSecret(v) {
+		if len(v) == 40 && from+n < len(r.text) && r.text[from+n] != '=' && !word.Hex(v) && word.Mixed(v) && !filled(v) {
 			r.add(found{label: "aws-secret-access-key", title: "AWS Secret Key", start: from + i, end: from + n, sure: Medium, rank: rankForm})
 			return
 		}
 		i = n - 1
 	}
-}
-
-// awsSecret tells whether 40 characters of base64 are as mixed as a random
-// secret is.
-func awsSecret(v string) bool {
-	var upper, lower, digits int
-	for i := range len(v) {
-		switch c := v[i]; {
-		case 'A' <= c && c <= 'Z':
-			upper++
-		case 'a' <= c && c <= 'z':
-			lower++
-		case '0' <= c && c <= '9':
-			digits++
-		}
-	}
-	return upper > 3 && lower > 3 && digits > 0 && word.Entropy(v) >= 4 && !filled(v)
-}
-
-func hexOnly(v string) bool {
-	for i := range len(v) {
-		if !form.In('H', v[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 func before(text []byte, i int) byte {
@@ -170,7 +145,7 @@ func (r *run) jwt(at int) {
 		}
 	}
 	token := string(bytes.TrimRight(r.text[at:i], ".=-"))
-	if dots = strings.Count(token, "."); dots < 2 || dots > 4 || check.JWT(token) != check.Right || (r.place.doc || r.place.sketch) && check.Bare(token) {
+	if dots = strings.Count(token, "."); dots < 2 || dots > 4 || check.JWT(token) != check.Right || (r.place.Doc || r.place.Sketch) && check.Bare(token) {
 		return
 	}
 	f := found{label: "jwt", title: "JSON Web Token", start: at, end: at + len(token), sure: High, rank: rankSure}
@@ -190,68 +165,28 @@ func (r *run) pem(at int) {
 		return
 	}
 	from := at + len(head) - len(after)
-	if n := r.body(from); n < 0 {
+	if n := check.KeyBody(r.text[from:]); n < 0 {
 		return
 	} else {
 		r.add(found{label: "private-key", title: "PEM Private Key", start: at, end: from + n, sure: High, rank: rankSure})
 	}
 }
 
-// body counts how far the body of a private key reaches; -1 when there is none
-// worth the name. Keys stand in strings and lists, with escapes and signs of
-// quoting between their lines.
-func (r *run) body(from int) int {
-	letters, run, longest := 0, 0, 0
-	var seen [256]bool
-	kinds := 0
-	rest := r.text[from:min(len(r.text), from+16<<10)]
-	for i := 0; i < len(rest); i++ {
-		c := rest[i]
-		switch {
-		case bytes.HasPrefix(rest[i:], []byte("-----")):
-			return accept(i, letters, longest, kinds)
-		case c == '\\' && i+1 < len(rest):
-			i++
-			run = 0
-		case form.In('S', c):
-			letters++
-			run++
-			longest = max(longest, run)
-			if !seen[c] {
-				seen[c] = true
-				kinds++
-			}
-		case letters > 400 && strings.IndexByte("\n\r\t \"'+,#*>|:.()-_;/", c) < 0, letters == 0 && i > 300:
-			return accept(i, letters, longest, kinds)
-		default:
-			run = 0
-		}
-	}
-	return accept(len(rest), letters, longest, kinds)
-}
-
-func accept(i, letters, longest, kinds int) int {
-	if letters < 64 || longest < 30 || kinds < 14 {
-		return -1
-	}
-	return i
-}
-
 // wrappedPEM judges the base64 of an armoured block.
 func (r *run) wrappedPEM(at int) {
-	end := at
-	for end < len(r.text) && end-at < 32<<10 && form.In('S', r.text[end]) {
-		end++
-	}
-	if end-at < 120 {
+	if at+100 > len(r.text) {
 		return
 	}
 	b, ok := check.Base64(string(r.text[at : at+100]))
 	if !ok || !bytes.Contains(b, []byte("PRIVATE KEY")) {
 		return
 	}
+	end := at
+	for end < len(r.text) && end-at < 32<<10 && form.In('S', r.text[end]) {
+		end++
+	}
 	f := found{label: "private-key", title: "PEM Private Key", start: at, end: end, sure: High, rank: rankSure}
-	if r.place.kube || bytes.HasSuffix(r.text[:at], []byte("client-key-data: ")) {
+	if r.place.Kube || bytes.HasSuffix(r.text[:at], []byte("client-key-data: ")) {
 		f.label, f.title = "kubeconfig-credential", "Kubernetes Client Key"
 	}
 	r.add(f)

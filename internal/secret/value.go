@@ -9,8 +9,21 @@ import (
 	"github.com/sentinelgate/sentinel/internal/secret/word"
 )
 
+// Bounds of values, in characters: of what machines make, and of what people
+// choose or copy.
+const (
+	maxToken  = 2048
+	maxChosen = 300
+)
+
 // value judges what was given to a name.
 func (r *run) value(name string, kind word.Kind, v literal) {
+	if n := len(v.text); n > maxToken || n > maxChosen && (kind == word.Password || kind == word.Phrase) {
+		if !strings.ContainsAny(v.text, "\"'{,") {
+			r.named = max(r.named, v.end) // one long word: no names are in it
+		}
+		return
+	}
 	for _, p := range [...]string{"Bearer ", "bearer ", "Basic ", "token ", "Token ", "base64:"} {
 		if strings.HasPrefix(v.text, p) && !v.pieces {
 			v.start, v.text = v.start+len(p), v.text[len(p):]
@@ -40,7 +53,7 @@ func (r *run) value(name string, kind word.Kind, v literal) {
 		r.login(f, v.text)
 		return
 	}
-	if word.Value(kind, v.text, word.Place{Quoted: v.quoted, Certain: v.certain, Code: r.place.code, Sketch: r.place.sketch || r.place.doc,
+	if word.Value(kind, v.text, word.Place{Quoted: v.quoted, Certain: v.certain, Code: r.place.Code, Sketch: r.place.Sketch || r.place.Doc,
 		Expected: strings.ContainsAny(name, "_-.") || name != strings.ToLower(name)}) && !sameWords(name, v.text) {
 		r.add(r.called(f, kind, v.text))
 	}
@@ -49,13 +62,13 @@ func (r *run) value(name string, kind word.Kind, v literal) {
 // called names a value by what it is given to.
 func (r *run) called(f found, kind word.Kind, v string) found {
 	switch {
-	case kind == word.Password && r.place.netrc:
+	case kind == word.Password && r.place.Netrc:
 		f.label, f.title = "netrc-password", "Password in .netrc"
 	case kind == word.Password:
 		f.label = "generic-password"
 	case kind == word.Phrase:
 		f.label, f.title, f.sure = "crypto-private-key", "Wallet Key", Medium
-	case len(v) == 66 && v[:2] == "0x", len(v) == 64 && hexOnly(v) && strings.Contains(strings.ToLower(f.name), "private"):
+	case len(v) == 66 && v[:2] == "0x", len(v) == 64 && word.Hex(v) && strings.Contains(strings.ToLower(f.name), "private"):
 		f.label, f.title = "crypto-private-key", "Wallet Key"
 	}
 	return f
@@ -85,7 +98,7 @@ func sameWords(name, v string) bool {
 func (r *run) inside(v literal) (Finding, bool) {
 	text := []byte(v.text)
 	if !v.pieces {
-		if len(text) < 24 || !allBase64(v.text) || hexOnly(v.text) {
+		if len(text) < 24 || !allBase64(v.text) || word.Hex(v.text) {
 			return Finding{}, false
 		}
 		var ok bool
@@ -103,7 +116,7 @@ func (r *run) firstIn(text []byte) (Finding, bool) {
 	}
 	in := r.s.begin("(value)")
 	in.depth = r.depth + 1
-	in.place.silent = true
+	in.place.Silent = true
 	in.window(text, 0, len(text))
 	if len(in.found) == 0 {
 		return Finding{}, false
@@ -125,7 +138,7 @@ func (r *run) provider(name string, v literal) *rule {
 		}
 		if context == "" {
 			around := r.text[max(0, v.start-300):v.start]
-			context = strings.ToLower(name + " " + r.place.base + " " + string(around))
+			context = strings.ToLower(name + " " + r.place.Base + " " + string(around))
 		}
 		for words := u.named; words != ""; {
 			var w string
@@ -156,7 +169,7 @@ func (r *run) login(f found, v string) {
 	if ok && colon && check.Text(b) && len(v) >= 12 {
 		if p := string(password); len(p) >= 6 && !word.Reference(p) && !word.Placeholder(p) {
 			f.label, f.title, f.sure = "docker-auth", "Registry Login", Medium
-			if strings.HasPrefix(r.place.base, ".npm") || strings.HasPrefix(f.name, "_auth") {
+			if strings.HasPrefix(r.place.Base, ".npm") || strings.HasPrefix(f.name, "_auth") {
 				f.label, f.title = "npm-token", "npm Login"
 			}
 			r.add(f)

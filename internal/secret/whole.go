@@ -13,10 +13,10 @@ const maxSingle = 1024
 // whole judges files whose name says what they hold: a secret alone, or lines
 // of fields. all tells whether the whole file is in memory.
 func (r *run) whole(all bool) {
-	if r.binary || r.place.silent {
+	if r.binary || r.place.Silent {
 		return
 	}
-	if r.place.fields > 0 {
+	if r.place.Fields > 0 {
 		for i := 0; i < len(r.text); {
 			n := bytes.IndexByte(r.text[i:], '\n')
 			if n < 0 {
@@ -26,7 +26,7 @@ func (r *run) whole(all bool) {
 			i += n + 1
 		}
 	}
-	if r.place.single && all && len(r.text) <= maxSingle {
+	if r.place.Single && all && len(r.text) <= maxSingle {
 		r.single()
 	}
 }
@@ -34,11 +34,11 @@ func (r *run) whole(all bool) {
 // fields judges one line of fields with colons between.
 func (r *run) fields(from, to int) {
 	line := strings.TrimRight(string(r.text[from:to]), "\r")
-	fields := strings.SplitN(line, ":", r.place.fields)
-	if len(fields) < r.place.fields || strings.HasPrefix(line, "#") {
+	fields := strings.SplitN(line, ":", r.place.Fields)
+	if len(fields) < r.place.Fields || strings.HasPrefix(line, "#") {
 		return
 	}
-	v := fields[r.place.fields-1]
+	v := fields[r.place.Fields-1]
 	if word.Value(word.Password, v, word.Place{Certain: true}) {
 		end := from + len(line)
 		r.add(found{label: "generic-password", title: "Generic Secret", start: end - len(v), end: end, sure: Medium, rank: rankPlace})

@@ -3,6 +3,7 @@
 package check
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/hex"
@@ -10,6 +11,8 @@ import (
 	"hash/crc32"
 	"strconv"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/secret/form"
 )
 
 // Verdict is what a check says of a token.
@@ -300,4 +303,44 @@ func aws(token string) Verdict {
 		return Wrong
 	}
 	return Right
+}
+
+// KeyBody counts how far the body of a private key reaches; -1 when there is none
+// worth the name. Keys stand in strings and lists, with escapes and signs of
+// quoting between their lines.
+func KeyBody(text []byte) int {
+	letters, run, longest := 0, 0, 0
+	var seen [256]bool
+	kinds := 0
+	rest := text[:min(len(text), 16<<10)]
+	for i := 0; i < len(rest); i++ {
+		c := rest[i]
+		switch {
+		case bytes.HasPrefix(rest[i:], []byte("-----")):
+			return accept(i, letters, longest, kinds)
+		case c == '\\' && i+1 < len(rest):
+			i++
+			run = 0
+		case form.In('S', c):
+			letters++
+			run++
+			longest = max(longest, run)
+			if !seen[c] {
+				seen[c] = true
+				kinds++
+			}
+		case letters > 400 && strings.IndexByte("\n\r\t \"'+,#*>|:.()-_;/", c) < 0, letters == 0 && i > 300:
+			return accept(i, letters, longest, kinds)
+		default:
+			run = 0
+		}
+	}
+	return accept(len(rest), letters, longest, kinds)
+}
+
+func accept(i, letters, longest, kinds int) int {
+	if letters < 64 || longest < 30 || kinds < 14 {
+		return -1
+	}
+	return i
 }

@@ -157,6 +157,16 @@ func allIn(v string, in func(byte) bool) bool {
 
 func hexDigit(c byte) bool { return digit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F' }
 
+// Hex tells whether a value is in hexadecimal.
+func Hex(v string) bool { return allIn(v, hexDigit) }
+
+// Mixed tells whether letters of both kinds and digits are as mixed as in
+// random base64.
+func Mixed(v string) bool {
+	s := shape(v)
+	return s.upper > 3 && s.lower > 3 && s.digits > 0 && Entropy(v) >= 4
+}
+
 func uuid(v string) bool {
 	if len(v) != 36 {
 		return false
