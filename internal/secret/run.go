@@ -6,6 +6,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/secret/gate"
 	"github.com/sentinelgate/sentinel/internal/secret/place"
+	"github.com/sentinelgate/sentinel/internal/secret/word"
 )
 
 // run is one scan of one text.
@@ -141,7 +142,7 @@ func (r *run) add(f found) {
 		return
 	}
 	k := kept{rank: f.rank, Finding: Finding{Label: f.label, Title: f.title, Name: f.name, Offset: start, Length: f.end - f.start,
-		Confidence: f.sure, Snippet: Mask(string(value)), Fingerprint: r.s.fingerprint(value)}}
+		Confidence: f.sure, Snippet: word.Mask(string(value)), Fingerprint: r.s.fingerprint(value)}}
 	k.Line, k.Column = r.lineOf(f.start)
 	r.found = append(r.found, k)
 	if f.rank >= rankForm {

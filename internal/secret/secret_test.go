@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sentinelgate/sentinel/internal/secret/wide"
+	"github.com/sentinelgate/sentinel/internal/secret/word"
 )
 
 // token is a GitLab token, which no check can refuse.
@@ -192,7 +193,7 @@ func TestMask(t *testing.T) {
 		"AKIA" + "ABCDEFGHIJKLMNOP": "AKIA****MNOP", "hunter22": "hu****", "short": "****", "": "****", "twelve-chars": "twe****",
 		"\xff\xfe" + "0123456789012345678": "****", "line\nbreak-and-more-of-it": "****", "äöüäöüäöüäöüäöü": "****",
 	} {
-		if got := Mask(in); got != want {
+		if got := word.Mask(in); got != want {
 			t.Errorf("%q: %q, wanted %q", in, got, want)
 		}
 	}

@@ -1,10 +1,10 @@
-package cli
+package tree
 
 import "path/filepath"
 
-// sarifOf gives a report in the form that code hosts read: SARIF 2.1.0 of
+// SARIF gives a report in the form that code hosts read: SARIF 2.1.0 of
 // OASIS, with no more members than it wants.
-func sarifOf(r scanReport) map[string]any {
+func (r Report) SARIF(program string) map[string]any {
 	rules, seen := []any{}, map[string]bool{}
 	results := []any{}
 	for _, f := range r.Findings {
@@ -28,11 +28,10 @@ func sarifOf(r scanReport) map[string]any {
 	for _, e := range r.Errors {
 		notes = append(notes, map[string]any{"level": "error", "message": sarifText(e.Path + ": " + e.Error)})
 	}
-	version, _ := buildVersion()
 	return map[string]any{
 		"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
 		"runs": []any{map[string]any{
-			"tool":        map[string]any{"driver": map[string]any{"name": "sentinel", "version": version, "rules": rules}},
+			"tool":        map[string]any{"driver": map[string]any{"name": "sentinel", "version": program, "rules": rules}},
 			"invocations": []any{map[string]any{"executionSuccessful": len(r.Errors) == 0, "toolExecutionNotifications": notes}},
 			"results":     results,
 		}},

@@ -1,8 +1,6 @@
-package secret
+package word
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
 	"strings"
 	"unicode/utf8"
 )
@@ -34,15 +32,4 @@ func ascii(s string) string {
 		}
 		return c
 	}, s)
-}
-
-// fingerprint tells equal secrets to whoever has the key.
-func (s *Scanner) fingerprint(value []byte) (sum [8]byte) {
-	if len(s.opts.Key) == 0 {
-		return sum
-	}
-	h := hmac.New(sha256.New, s.opts.Key)
-	h.Write(value)
-	copy(sum[:], h.Sum(nil))
-	return sum
 }
