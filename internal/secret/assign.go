@@ -30,6 +30,10 @@ func (r *run) assignment(at, end int) {
 	}
 	start, stop := r.nameAround(at, end)
 	r.named = stop
+	if string(r.text[start:stop]) == "--password-stdin" {
+		r.echoed(start)
+		return
+	}
 	how, i := r.linkAfter(start, stop)
 	if how == linkNone {
 		return
@@ -41,6 +45,9 @@ func (r *run) assignment(at, end int) {
 		return // the folder of a shell; what a test did
 	case r.byteAt(stop) == '"' && (r.byteAt(start-1) == ':' || r.text[start] == ':'):
 		return // a type's name, as A::B::Key
+	}
+	if strings.HasSuffix(name, "auth") || strings.HasSuffix(name, "Auth") || strings.HasSuffix(name, "redential") {
+		r.pair(i)
 	}
 	v, ok := r.valueAt(i, how, start, kind)
 	if !ok {
@@ -104,8 +111,10 @@ func (r *run) linkAfter(start, stop int) (link, int) {
 		return linkArg, r.blanks(i + 1)
 	case c == '(' && !closed:
 		return linkArg, r.blanks(i + 1)
-	case c == '>' && r.byteAt(start-1) == '<':
+	case c == '>' && (r.byteAt(start-1) == '<' || closed && bytes.IndexByte(r.lineBefore(start), '<') >= 0):
 		return linkTag, i + 1
+	case c == '{' && closed && bytes.HasPrefix(bytes.TrimSpace(r.lineBefore(start)), []byte("variable")):
+		return r.variable(i)
 	}
 	if v, ok := r.apart(start, i, closed); ok {
 		return linkApart, v
@@ -117,6 +126,19 @@ func (r *run) linkAfter(start, stop int) (link, int) {
 		return linkGiven, r.afterSign(bytes.IndexByte(r.text[i:], '=') + i)
 	}
 	return linkWord, i
+}
+
+// variable finds what a variable of Terraform is when nobody sets it.
+func (r *run) variable(i int) (link, int) {
+	body, _, _ := bytes.Cut(r.text[i:min(len(r.text), i+400)], []byte("\n}"))
+	n := bytes.Index(body, []byte(" default"))
+	if n < 0 {
+		return linkNone, 0
+	}
+	if j := r.blanks(i + n + len(" default")); r.byteAt(j) == '=' {
+		return linkGiven, r.blanks(j + 1)
+	}
+	return linkNone, 0
 }
 
 // afterSign is behind = : := => == and what else they are written with.
@@ -260,7 +282,7 @@ func (r *run) wrapped(i int) int {
 		line = line[:n]
 	}
 	for _, w := range [...]string{"String::from(", "SecretStr(", "Secret(", "Some(", "ConvertTo-SecureString ", "[]byte(", "Buffer.from(", "new String(",
-		"base64.b64decode(", "str(", "bytes(", "Optional.of(", "SecretString(", "cdk.SecretValue.unsafePlainText(", "[", "(", "{"} {
+		"base64.b64decode(", "str(", "bytes(", "Optional.of(", "SecretString(", "cdk.SecretValue.unsafePlainText(", "default=", "default: ", "[", "(", "{"} {
 		if bytes.HasPrefix(line, []byte(w)) {
 			return r.blanks(i + len(w))
 		}
@@ -384,10 +406,14 @@ func (r *run) lineBegins(start int) bool {
 func (r *run) nextWord(i, start int, kind word.Kind) (literal, bool) {
 	flag := r.flag(start)
 	line := r.lineBegins(start) || r.place.Netrc
-	if !flag && (!line || !r.place.Loose || r.place.Yaml || r.place.Doc) || r.byteAt(i) == '-' || flag && r.place.Code && !r.insideString(start) {
+	long := kind == word.Secret && !line // only what cannot be a word of a sentence
+	if !flag && (!line && !long || !r.place.Loose || r.place.Yaml || r.place.Doc) || r.byteAt(i) == '-' || flag && r.place.Code && !r.insideString(start) {
 		return literal{}, false
 	}
 	v, ok := r.until(i, " \t\r\n\"'`;|&<>\\")
+	if long && !flag && v.end-v.start < 20 {
+		return v, false
+	}
 	v.certain = r.place.Netrc || flag && kind == word.Password || bytes.Contains(r.lineBefore(start), []byte("login "))
 	if rest := r.text[v.end:min(len(r.text), v.end+30)]; !flag && !r.place.Netrc && ok {
 		rest, _, _ = bytes.Cut(rest, []byte("\n"))
@@ -436,7 +462,7 @@ func (r *run) inString(i, start int) (literal, bool) {
 		}
 	}
 	v, ok := r.until(i, " \t\r\n\"'`;&\\<>{},)")
-	return v, ok && strings.ContainsAny(v.text, "0123456789") && !strings.Contains(v.text, "+=")
+	return v, ok && strings.ContainsAny(v.text, "0123456789") && !strings.Contains(v.text, "+=") && r.byteAt(v.end) != '{'
 }
 
 // bare reads a value without quotes in a file where that is usual.

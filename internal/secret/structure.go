@@ -27,6 +27,9 @@ func (r *run) url(at int) {
 		return
 	}
 	user, password, ok := bytes.Cut(r.text[i:sign], []byte{':'})
+	if n := bytes.LastIndexByte(password, ':'); n >= 0 && len(user) == 0 {
+		password = password[n+1:] // a method stands before them, as in :pserver:
+	}
 	start := sign - len(password)
 	if !ok {
 		// A token may stand in the user's place.
@@ -98,7 +101,7 @@ func (r *run) scheme(at, n int) {
 
 // program judges the options of a command that takes a password.
 func (r *run) program(at int, name string) {
-	if !r.free(at) || at+len(name) < len(r.text) && strings.IndexByte(" -\n", r.text[at+len(name)]) < 0 || !r.place.Loose && !r.insideString(at) {
+	if !r.free(at) || at+len(name) < len(r.text) && name[len(name)-1] != ' ' && strings.IndexByte(" -\n", r.text[at+len(name)]) < 0 || !r.place.Loose && !r.insideString(at) {
 		return
 	}
 	line := r.text[at:min(len(r.text), at+1500)]
@@ -110,6 +113,11 @@ func (r *run) program(at int, name string) {
 	}
 	r.seen[atProgram] = r.base + int64(at+len(line))
 	switch name {
+	case "vault login ":
+		if v, ok := r.until(at+len(name), " \n\"'`;|&<>"); ok && word.Value(word.Secret, v.text, word.Place{}) {
+			r.password(name, v)
+		}
+		return
 	case "chpasswd":
 		r.piped(at)
 		return
@@ -147,6 +155,44 @@ func (r *run) piped(at int) {
 	}
 }
 
+// echoed judges what is piped into a command that takes a password from its
+// input.
+func (r *run) echoed(at int) {
+	line := r.lineBefore(at)
+	n := bytes.LastIndex(line, []byte("echo "))
+	if n < 0 || bytes.IndexByte(line[n:], '|') < 0 {
+		return
+	}
+	i := r.blanks(at - len(line) + n + len("echo "))
+	v, ok := r.quoted(i)
+	if !ok {
+		v, ok = r.until(i, " |\n\"'`;&<>")
+	}
+	if ok {
+		r.password("echo", v)
+	}
+}
+
+// pair judges user and password that are given as two literals to what makes
+// credentials of them: ("user", "password").
+func (r *run) pair(i int) {
+	line, _, _ := bytes.Cut(r.text[i:min(len(r.text), i+200)], []byte{'\n'})
+	open := bytes.IndexByte(line, '(') + 1
+	if open > 30 {
+		return
+	}
+	user, ok := r.quoted(r.blanks(i + open))
+	if !ok {
+		return
+	}
+	if j := r.blanks(user.end + 1); r.byteAt(j) == ',' {
+		v, ok := r.quoted(r.blanks(j + 1))
+		if ok && word.Value(word.Password, v.text, word.Place{Quoted: true, Code: true}) {
+			r.add(found{label: "generic-password", title: "Generic Secret", name: user.text, start: v.start, end: v.end, sure: Low, rank: rankValue})
+		}
+	}
+}
+
 // password keeps a password that stands where a command takes one.
 func (r *run) password(program string, v literal) {
 	if word.Value(word.Password, v.text, word.Place{Quoted: true, Certain: true}) && !strings.ContainsAny(v.text, "$") {
@@ -163,7 +209,7 @@ func optionsOf(program string) string {
 		return "a"
 	case "ldapsearch", "ldapadd", "ldapmodify":
 		return "w"
-	case "sqlcmd":
+	case "sqlcmd", "zip ", "unzip ":
 		return "P"
 	case "smbclient":
 		return "U"
@@ -176,7 +222,7 @@ func optionsOf(program string) string {
 // option judges the value of a short option that ends before i.
 func (r *run) option(program string, i int, letter byte) {
 	glued := r.byteAt(i) != ' '
-	attached := strings.HasPrefix(program, "m") && program != "mongo"
+	attached := strings.HasPrefix(program, "my") || program == "mariadb"
 	if glued != attached && !(glued && program == "curl") && attached {
 		return // mysql -p NAME asks, and NAME is a database
 	}

@@ -36,10 +36,10 @@ type table struct {
 
 // names are the words that make a name worth a look. Short ones come first
 // where they are part of a longer one.
-const names = "pass pwd secret token key credential cred auth mnemonic seed phrase psk _pat _pw= _pw: _pw\" salt accounts"
+const names = "pass pwd secret token key credential cred auth mnemonic seed phrase psk _pat rootpw _pw= _pw: _pw\" salt accounts"
 
 // programs take secrets on their command line.
-const programs = "mysql mariadb curl sshpass redis-cli ldapsearch ldapadd ldapmodify sqlcmd smbclient mongo htpasswd chpasswd wget"
+const programs = "mysql mariadb curl sshpass redis-cli ldapsearch ldapadd ldapmodify sqlcmd smbclient mongosh mongodump mongorestore htpasswd chpasswd wget"
 
 func (s *Scanner) prepare() *table {
 	s.once.Do(func() {
@@ -48,6 +48,10 @@ func (s *Scanner) prepare() *table {
 		t.read(compiled)
 		for _, w := range strings.Fields(names) {
 			t.gate.Add(gate.Entry{Text: w, Fold: true, What: atName})
+		}
+		t.gate.Add(gate.Entry{Text: "_pw ", What: atName})
+		for _, w := range [...]string{"vault login ", "az login ", "zip ", "unzip "} {
+			t.gate.Add(gate.Entry{Text: w, What: atProgram})
 		}
 		for _, w := range strings.Fields(programs) {
 			t.gate.Add(gate.Entry{Text: w, What: atProgram})

@@ -299,7 +299,7 @@ func pypi(token string) Verdict {
 
 // aws: the ids of the documentation say so at their end.
 func aws(token string) Verdict {
-	if strings.HasSuffix(token, "EXAMPLE") || strings.Count(token, token[len(token)-1:]) > 12 {
+	if token == "" || strings.HasSuffix(token, "EXAMPLE") || strings.Count(token, token[len(token)-1:]) > 12 {
 		return Wrong
 	}
 	return Right

@@ -104,8 +104,10 @@ func At(form string, text []byte, i int) (start, end int, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	start, ok = back(parts[:anchor], text, i)
-	return start, end, ok
+	if start, ok = back(parts[:anchor], text, i); !ok {
+		return 0, 0, false
+	}
+	return start, end, true
 }
 
 // ahead matches parts from i on. A class takes as much as it can; if it could

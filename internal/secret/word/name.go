@@ -39,6 +39,11 @@ func Name(name string) Kind {
 			return None
 		}
 	}
+	if last := &parts[len(parts)-1]; len(*last) > 3 {
+		if bare := strings.TrimRight(*last, "0123456789"); len(bare) > 2 {
+			*last = bare
+		}
+	}
 	for len(parts) > 1 && qualifier(parts[len(parts)-1]) {
 		parts = parts[:len(parts)-1]
 	}
@@ -52,7 +57,7 @@ func ending(parts []string, upper bool) Kind {
 		before = parts[len(parts)-2]
 	}
 	switch last {
-	case "pass", "pw", "pwd", "psk":
+	case "pass", "pw", "pwd", "psk", "rootpw":
 		return Password
 	case "token", "secret", "secrets", "apikey", "credential", "credentials", "pat", "authorization", "bearer":
 		return Secret

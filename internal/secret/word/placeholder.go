@@ -8,13 +8,13 @@ func Placeholder(v string) bool {
 	low := strings.ToLower(v)
 	for _, w := range [...]string{"example", "placeholder", "changeme", "change-me", "change_me", "change-this", "changethis", "replace", "redacted",
 		"dummy", "sample", "xxxx", "your-", "your_", "yourpass", "yourkey", "yourtoken", "yoursecret", "yourapi", "-here", "_here", "goes-here", "insert",
-		"generate", "not-a-real", "notreal", "fake", "mock", "foobar", "lorem", "****", "....", "----", "____", "\u2026", "todo", "fixme", "<", "[pad]",
+		"generate", "not-a-real", "notreal", "fake", "mock", "foobar", "lorem", "****", "....", "----", "____", "\u2026", "fixme", "<", "[pad]",
 		"{{", "}}", "${", "\u2022", "my-secret", "my_secret", "mysecret", "mypassword", "my-password", "my_password", "supersecret", "super-secret",
-		"super_secret", "secret-key", "test-key", "testkey", "test_key", "test-token", "test_token", "invalid", "undefined", "deadbeef", "not-set", "todo",
+		"super_secret", "secret-key", "test-key", "testkey", "test_key", "test-token", "test_token", "invalid", "undefined", "deadbeef", "not-set",
 		"cafebabe", "baadf00d", "correct-horse", "dont-use", "do-not-use", "0123456789", "unused", "ignored", "notasecret", "not-secret", "topsecret",
 		"s3cr3t", "sekrit", "secret123", "opensesame", `\x1b`, `\033`, "open sesame", "abc123", "pass123", "passw0rd123", "password", "(none)", "optional", "default"} {
 		if strings.Contains(low, w) {
-			if (w == "password" || w == "default" || w == "todo") && len(v) > len(w)+4 && shape(v).special > 0 && !strings.ContainsAny(v, " ([") {
+			if (w == "password" || w == "default") && len(v) > len(w)+4 && shape(v).special > 0 && !strings.ContainsAny(v, " ([") {
 				continue // made from a word all the same
 			}
 			return true
@@ -65,7 +65,7 @@ func dictionary(low string) bool {
 
 func filler(s string) int {
 	best := 0
-	for _, w := range [...]string{"password", "passwd", "passphrase", "pass", "pwd", "secrets", "secret", "tokens", "token", "testing", "tests", "test",
+	for _, w := range [...]string{"todo", "password", "passwd", "passphrase", "pass", "pwd", "secrets", "secret", "tokens", "token", "testing", "tests", "test",
 		"administrator", "admin", "root", "username", "users", "user", "guest", "demo", "foo", "bar", "baz", "qux", "qwerty", "letmein", "apikey", "api", "keys", "key",
 		"my", "some", "the", "your", "this", "is", "a", "an", "value", "string", "text", "postgres", "mysql", "mariadb", "redis", "rabbitmq", "rabbit", "minio",
 		"hello", "world", "dev", "local", "localhost", "database", "db", "wrong", "correct", "right", "bad", "good", "new", "old", "another", "other",
@@ -96,7 +96,10 @@ func Reference(v string) bool {
 	case '@':
 		return strings.HasPrefix(v, "@Microsoft.") || strings.HasSuffix(v, "@")
 	case '/', '~':
-		return allIn(v, func(c byte) bool { return alpha(c) || digit(c) || strings.IndexByte("/._-~@", c) >= 0 }) && strings.Count(v, "/") > 1 && Entropy(v) < 4.3
+		return allIn(v, func(c byte) bool { return alpha(c) || digit(c) || strings.IndexByte("/._-~@*", c) >= 0 }) && strings.Count(v, "/") > 1 && Entropy(v) < 4.3
+	}
+	if name, ok := strings.CutSuffix(v, "="); ok && allIn(name, func(c byte) bool { return alpha(c) || c == '_' }) {
+		return true // the next name
 	}
 	return pointer(v)
 }

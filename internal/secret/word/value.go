@@ -241,7 +241,7 @@ func humps(p string) bool {
 		}
 		i = n
 	}
-	return good*4 >= words*3
+	return good*4 >= words*3 && (shape(p).digits == 0 || len(p) >= 4*words)
 }
 
 // longWord tells whether a text without joints is one word or several in
@@ -263,6 +263,9 @@ func expression(v string) bool {
 	open := strings.IndexAny(v, "([")
 	if open > 0 && (strings.HasSuffix(v, ")") || strings.HasSuffix(v, "]")) {
 		return allIn(v[:open], func(c byte) bool { return alpha(c) || digit(c) || c == '.' || c == '_' })
+	}
+	if open >= 4 && strings.Count(v, "(") > strings.Count(v, ")") && allIn(v[:open], func(c byte) bool { return lower(c) || c == '.' || c == '_' }) {
+		return true // cut off
 	}
 	return strings.Contains(v, "::") || strings.Contains(v, "->") || strings.Contains(v, "()")
 }
