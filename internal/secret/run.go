@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sentinelgate/sentinel/internal/secret/gate"
+	"github.com/sentinelgate/sentinel/internal/secret/own"
 	"github.com/sentinelgate/sentinel/internal/secret/place"
 	"github.com/sentinelgate/sentinel/internal/secret/word"
 )
@@ -58,7 +59,7 @@ type kept struct {
 
 func (s *Scanner) begin(path string) *run {
 	s.prepare()
-	return &run{s: s, path: path, place: place.Of(path), line: 1, column: 1, skip: s.allow.skips(path), woken: make([]bool, len(s.users))}
+	return &run{s: s, path: path, place: place.Of(path), line: 1, column: 1, skip: s.allow.Skips(path), woken: make([]bool, len(s.users))}
 }
 
 func (r *run) full() bool { return r.many || r.skip }
@@ -123,7 +124,7 @@ func (r *run) lineOf(i int) (line, column int) {
 // add keeps a finding, unless a better one stands in its place.
 func (r *run) add(f found) {
 	value := r.text[f.start:f.end]
-	if r.s.allow.has(f.label, value) {
+	if r.s.allow.Has(f.label, value) {
 		return
 	}
 	start, end := r.base+int64(f.start), r.base+int64(f.end)
@@ -195,5 +196,17 @@ func (r *run) judge(e *gate.Entry, at int) {
 		r.generated(at)
 	case atSQL:
 		r.identified(at + len(e.Text))
+	}
+}
+
+// user runs a rule of the user's own over the window, for what begins between
+// from and to.
+func (r *run) user(u *own.Compiled, from, to int) {
+	for _, m := range u.Re().FindAllSubmatchIndex(r.text, -1) {
+		start, end := m[2*u.Group], m[2*u.Group+1]
+		if start < from || start >= to || end <= start || u.Entropy > 0 && word.Entropy(string(r.text[start:end])) < u.Entropy {
+			continue
+		}
+		r.add(found{label: u.ID, title: u.Title, start: start, end: end, sure: Medium, rank: rankOwn})
 	}
 }

@@ -24,6 +24,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/sentinelgate/sentinel/internal/secret/own"
 	"github.com/sentinelgate/sentinel/internal/secret/wide"
 )
 
@@ -73,9 +74,9 @@ type Options struct {
 	// MaxFindings bounds the findings of one text; 0 is DefaultMaxFindings.
 	MaxFindings int
 	// Rules are looked for besides the built-in ones.
-	Rules []Rule
+	Rules []own.Rule
 	// Allow takes findings out.
-	Allow Allow
+	Allow own.Allow
 	// Key makes fingerprints that nobody without it can guess secrets from.
 	Key []byte
 }
@@ -94,8 +95,8 @@ var (
 type Scanner struct {
 	opts  Options
 	made  bool
-	users []userRule
-	allow allowList
+	users []own.Compiled
+	allow own.List
 	once  sync.Once
 	table *table
 	pool  sync.Pool
@@ -106,14 +107,14 @@ type Scanner struct {
 func New(o Options) (*Scanner, error) {
 	s := &Scanner{opts: o, made: true}
 	for _, r := range o.Rules {
-		u, err := newUserRule(r)
+		u, err := own.NewRule(r)
 		if err != nil {
 			return nil, err
 		}
 		s.users = append(s.users, u)
 	}
 	var err error
-	if s.allow, err = newAllowList(o.Allow); err != nil {
+	if s.allow, err = own.NewList(o.Allow); err != nil {
 		return nil, err
 	}
 	if s.opts.MaxFindings <= 0 {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/sentinelgate/sentinel/internal/secret/own"
 	"github.com/sentinelgate/sentinel/internal/secret/wide"
 	"github.com/sentinelgate/sentinel/internal/secret/word"
 )
@@ -144,7 +145,7 @@ func TestBoundsAreSaid(t *testing.T) {
 }
 
 func TestUserRules(t *testing.T) {
-	s := scanner(t, Options{Rules: []Rule{
+	s := scanner(t, Options{Rules: []own.Rule{
 		{ID: "acme", Title: "Acme Key", Keywords: []string{"acme-"}, Regexp: `ACME-([0-9]{6})|acme-([0-9]{6})`, Group: 2},
 		{ID: "late", Regexp: `zz[0-9]{4}`},
 	}})
@@ -152,8 +153,8 @@ func TestUserRules(t *testing.T) {
 	if diff := cmp.Diff([]string{"acme:2", "late:2"}, labels(got)); diff != "" {
 		t.Error(diff)
 	}
-	for _, r := range []Rule{{Regexp: "x"}, {ID: "a", Regexp: "("}, {ID: "a", Regexp: "x", Group: 1}, {ID: "a", Regexp: "x", Keywords: []string{"ab"}}} {
-		if _, err := New(Options{Rules: []Rule{r}}); err == nil {
+	for _, r := range []own.Rule{{Regexp: "x"}, {ID: "a", Regexp: "("}, {ID: "a", Regexp: "x", Group: 1}, {ID: "a", Regexp: "x", Keywords: []string{"ab"}}} {
+		if _, err := New(Options{Rules: []own.Rule{r}}); err == nil {
 			t.Errorf("%+v is taken", r)
 		}
 	}
@@ -162,17 +163,17 @@ func TestUserRules(t *testing.T) {
 func TestAllow(t *testing.T) {
 	text := "password = \"qR7tWz92LmKp\"\n" + token() + "\n"
 	for _, c := range []struct {
-		allow Allow
+		allow own.Allow
 		want  int
 	}{
-		{Allow{}, 2}, {Allow{Values: []string{`qR7.*`}}, 1}, {Allow{Values: []string{`qR7`}}, 2}, {Allow{Labels: []string{"gitlab-token"}}, 1},
-		{Allow{Paths: []string{"*.fixture"}}, 0}, {Allow{Paths: []string{"src/*.fixture"}}, 0}, {Allow{Paths: []string{"a.fix"}}, 2},
+		{own.Allow{}, 2}, {own.Allow{Values: []string{`qR7.*`}}, 1}, {own.Allow{Values: []string{`qR7`}}, 2}, {own.Allow{Labels: []string{"gitlab-token"}}, 1},
+		{own.Allow{Paths: []string{"*.fixture"}}, 0}, {own.Allow{Paths: []string{"src/*.fixture"}}, 0}, {own.Allow{Paths: []string{"a.fix"}}, 2},
 	} {
 		if got := scan(t, scanner(t, Options{Allow: c.allow}), "src/a.fixture", text); len(got) != c.want {
 			t.Errorf("%+v: %v", c.allow, labels(got))
 		}
 	}
-	for _, a := range []Allow{{Values: []string{"("}}, {Paths: []string{"["}}} {
+	for _, a := range []own.Allow{{Values: []string{"("}}, {Paths: []string{"["}}} {
 		if _, err := New(Options{Allow: a}); err == nil {
 			t.Errorf("%+v is taken", a)
 		}

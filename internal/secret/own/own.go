@@ -1,4 +1,5 @@
-package secret
+// Package own holds rules and exceptions that a user brings along.
+package own
 
 import (
 	"fmt"
@@ -7,8 +8,6 @@ import (
 	"regexp/syntax"
 	"strings"
 	"sync"
-
-	"github.com/sentinelgate/sentinel/internal/secret/word"
 )
 
 // Rule is a rule of the user's own.
@@ -31,54 +30,44 @@ type Allow struct {
 	Paths  []string // patterns of path.Match, for the whole path or its last part
 }
 
-// userRule compiles its expression when it is first needed.
-type userRule struct {
+// Compiled compiles its expression when it is first needed.
+type Compiled struct {
 	Rule
-	re func() *regexp.Regexp
+	Re func() *regexp.Regexp
 }
 
-func newUserRule(r Rule) (userRule, error) {
+// NewRule tests a rule.
+func NewRule(r Rule) (Compiled, error) {
 	if r.ID == "" {
-		return userRule{}, fmt.Errorf("secret rule without an id")
+		return Compiled{}, fmt.Errorf("secret rule without an id")
 	}
 	for _, k := range r.Keywords {
 		if len(k) < 3 {
-			return userRule{}, fmt.Errorf("secret rule %s: keyword %q has fewer than three letters", r.ID, k)
+			return Compiled{}, fmt.Errorf("secret rule %s: keyword %q has fewer than three letters", r.ID, k)
 		}
 	}
 	re, err := syntax.Parse(r.Regexp, syntax.Perl)
 	if err != nil {
-		return userRule{}, fmt.Errorf("secret rule %s: %w", r.ID, err)
+		return Compiled{}, fmt.Errorf("secret rule %s: %w", r.ID, err)
 	}
 	if r.Group < 0 || r.Group > re.MaxCap() {
-		return userRule{}, fmt.Errorf("secret rule %s: the expression has no group %d", r.ID, r.Group)
+		return Compiled{}, fmt.Errorf("secret rule %s: the expression has no group %d", r.ID, r.Group)
 	}
 	if r.Title == "" {
 		r.Title = r.ID
 	}
-	return userRule{r, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(r.Regexp) })}, nil
+	return Compiled{r, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(r.Regexp) })}, nil
 }
 
-// user runs a rule of the user's own over the window, for what begins between
-// from and to.
-func (r *run) user(u *userRule, from, to int) {
-	for _, m := range u.re().FindAllSubmatchIndex(r.text, -1) {
-		start, end := m[2*u.Group], m[2*u.Group+1]
-		if start < from || start >= to || end <= start || u.Entropy > 0 && word.Entropy(string(r.text[start:end])) < u.Entropy {
-			continue
-		}
-		r.add(found{label: u.ID, title: u.Title, start: start, end: end, sure: Medium, rank: rankOwn})
-	}
-}
-
-// allowList is Allow, ready for use.
-type allowList struct {
+// List is Allow, ready for use.
+type List struct {
 	values []*regexp.Regexp
 	Allow
 }
 
-func newAllowList(a Allow) (allowList, error) {
-	l := allowList{Allow: a}
+// NewList tests what is allowed.
+func NewList(a Allow) (List, error) {
+	l := List{Allow: a}
 	for _, v := range a.Values {
 		re, err := regexp.Compile(`\A(?:` + v + `)\z`)
 		if err != nil {
@@ -94,8 +83,8 @@ func newAllowList(a Allow) (allowList, error) {
 	return l, nil
 }
 
-// skips tells whether nothing in a file counts.
-func (l *allowList) skips(name string) bool {
+// Skips tells whether nothing in a file counts.
+func (l *List) Skips(name string) bool {
 	name = strings.ReplaceAll(name, `\`, "/")
 	for _, p := range l.Paths {
 		if ok, _ := path.Match(p, name); ok {
@@ -108,7 +97,8 @@ func (l *allowList) skips(name string) bool {
 	return false
 }
 
-func (l *allowList) has(label string, value []byte) bool {
+// Has tells whether a finding is taken out.
+func (l *List) Has(label string, value []byte) bool {
 	for _, a := range l.Labels {
 		if a == label {
 			return true
