@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel/internal/secret"
+	"github.com/sentinelgate/sentinel/internal/secret/tree"
+)
+
+// Exit codes of scan: found, and nothing found but not everything read.
+const (
+	exitFound  = 1
+	exitUnread = 2
+)
+
+func scanCommand(env Env) *cobra.Command {
+	var asJSON, asSARIF bool
+	var name string
+	c := &cobra.Command{
+		Use:   "scan PATH...",
+		Short: "Look for secrets in files and folders",
+		Long: "Reads every file below the paths and prints where credentials stand, masked.\n" +
+			"Folders named .git are skipped and links are not followed; both are counted and said.\n" +
+			"- reads standard input; --name says what kind of file it is.\n\n" +
+			"Exits 0 when nothing was found, 1 when something was, 2 when nothing was but not everything could be read.",
+		Example: "  sentinel scan .\n  git diff | sentinel scan -",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(c *cobra.Command, paths []string) error {
+			if asJSON && asSARIF {
+				return usage("choose one form of output", "--json and --sarif exclude each other")
+			}
+			scanner, err := secret.New(secret.Options{})
+			if err != nil {
+				return err
+			}
+			s := tree.Run{Scanner: scanner, Cwd: env.Cwd, Stdin: env.Stdin, Name: name,
+				Report: tree.Report{Version: 1, Findings: []tree.Finding{}}}
+			shown := tree.Progress{Out: env.Stderr, Now: env.Now}
+			if env.Terminal {
+				s.Each = func(name string) { shown.Show(s.Report, name) }
+			}
+			for _, p := range paths {
+				s.Path(c.Context(), p)
+			}
+			shown.Clear()
+			switch {
+			case asJSON:
+				err = env.json(s.Report)
+			case asSARIF:
+				version, _ := buildVersion()
+				err = env.json(s.Report.SARIF(version))
+			default:
+				s.Report.Text(env.Stdout, env.style())
+			}
+			return errors.Join(err, scanOutcome(s.Report))
+		},
+	}
+	f := c.Flags()
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	f.BoolVar(&asSARIF, "sarif", false, "print SARIF 2.1.0")
+	f.StringVar(&name, "name", "(stdin)", "take standard input for a file of this `NAME`")
+	return c
+}
+
+// scanOutcome is the exit code.
+func scanOutcome(r tree.Report) error {
+	switch {
+	case len(r.Findings) > 0:
+		return &exitError{code: exitFound}
+	case len(r.Errors) > 0:
+		return &exitError{code: exitUnread}
+	}
+	return nil
+}
