@@ -84,18 +84,26 @@ func (b *Base) Has(name string) bool {
 	return ok
 }
 
-// fileOf looks a name up in names.txt: lines of "name file".
+// fileOf looks a name up in names.txt: sorted lines of "name file", halved
+// until the one is found, as thousands of names are known and each command asks
+// for one.
 func fileOf(name string) (string, bool) {
-	if name == "" || strings.ContainsAny(name, " \n/") {
-		return "", false
+	low, high := 1, len(names) // a line begins at low; so does one at high, or the text ends there
+	for low < high {
+		start := low + (high-low)/2
+		start = strings.LastIndexByte(names[:start], '\n') + 1
+		line, _, _ := strings.Cut(names[start:], "\n")
+		known, file, _ := strings.Cut(line, " ")
+		switch strings.Compare(name, known) {
+		case 0:
+			return file, name != ""
+		case 1:
+			low = start + len(line) + 1
+		default:
+			high = start
+		}
 	}
-	i := strings.Index(names, "\n"+name+" ")
-	if i < 0 {
-		return "", false
-	}
-	rest := names[i+len(name)+2:]
-	file, _, _ := strings.Cut(rest, "\n")
-	return file, true
+	return "", false
 }
 
 // List gives the names of all knowledge files, sorted.

@@ -32,41 +32,28 @@ type Rule struct {
 //
 // Hundreds of rules are known and a command sets a variable or two, so only the
 // rule that is asked for is decoded. The file holds one rule a line (a test
-// sees to it), which makes finding one a search for text.
+// sees to it), which makes finding one a look at the beginnings of lines.
 type Table struct {
-	text     string
-	patterns []pattern
-	broken   bool
-}
-
-// pattern is a name with *, and where its rule begins in the text.
-type pattern struct {
-	name string
-	at   int
+	lines  []string // NAME": {...}
+	broken bool
 }
 
 // The lines of env.json: a head, rules (indent, quoted name, colon, rule).
 const (
 	head   = "{\n  \"variables\": {\n"
-	indent = "\n    \""
+	indent = "    \""
 	colon  = "\": "
 )
 
-// Read finds the patterns of a table and decodes nothing yet. Of a text that
-// does not look like one every variable is taken for one that loads code.
+// Read cuts a table into its rules and decodes nothing yet. Of a text that does
+// not look like one every variable is taken for one that loads code.
 func Read(text string) *Table {
-	t := &Table{text: text, broken: !strings.HasPrefix(text, head)}
-	for i := strings.Index(text, indent); i >= 0; {
-		start := i + len(indent)
-		name, _, _ := strings.Cut(text[start:], "\"")
-		if strings.Contains(name, "*") {
-			t.patterns = append(t.patterns, pattern{name, start + len(name) + len(colon)})
+	rules, ok := strings.CutPrefix(text, head)
+	t := &Table{lines: make([]string, 0, len(text)/64), broken: !ok}
+	for line := range strings.Lines(rules) {
+		if rule, ok := strings.CutPrefix(line, indent); ok {
+			t.lines = append(t.lines, rule)
 		}
-		next := strings.Index(text[start:], indent)
-		if next < 0 {
-			break
-		}
-		i = start + next
 	}
 	return t
 }
@@ -77,28 +64,33 @@ func (t *Table) Find(name string) (Rule, bool) {
 	if t.broken {
 		return Rule{Role: "load"}, true
 	}
-	if i := strings.Index(t.text, indent+name+colon); i >= 0 {
-		return t.rule(i + len(indent) + len(name) + len(colon)), true
-	}
-	var best pattern
-	for _, p := range t.patterns {
-		longer := len(p.name) > len(best.name) || len(p.name) == len(best.name) && p.name < best.name
-		if longer && like.Match(p.name, name) {
-			best = p
+	var best, found string
+	for _, line := range t.lines {
+		if rest, ok := strings.CutPrefix(line, name); ok && strings.HasPrefix(rest, colon) {
+			return decode(rest), true
+		}
+		end := strings.IndexByte(line, '"')
+		if end < 0 || strings.IndexByte(line[:end], '*') < 0 {
+			continue
+		}
+		pat := line[:end]
+		longer := len(pat) > len(best) || len(pat) == len(best) && pat < best
+		if longer && like.Match(pat, name) {
+			best, found = pat, line[end:]
 		}
 	}
-	if best.name == "" {
+	if best == "" {
 		return Rule{}, false
 	}
-	return t.rule(best.at), true
+	return decode(found), true
 }
 
-// rule decodes the rule that begins at an offset and ends with its line. One
-// that cannot be read is taken for the worst.
-func (t *Table) rule(at int) Rule {
-	line, _, _ := strings.Cut(t.text[at:], "\n")
+// decode reads a rule from the quote behind its name to the end of its line.
+// One that cannot be read is taken for the worst.
+func decode(line string) Rule {
+	text := strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(line, colon)), ",")
 	var r Rule
-	if err := json.Unmarshal([]byte(strings.TrimSuffix(line, ",")), &r); err != nil {
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
 		return Rule{Role: "load"}
 	}
 	return r

@@ -13,12 +13,14 @@ func TestFind(t *testing.T) {
 			t.Errorf("%s: %+v %v, want role %q", name, r, ok, want)
 		}
 	}
-	for _, name := range []string{"", "B", "role", "A\": { \"role"} {
-		if r, ok := table.Find(name); ok && r.Role != "load" {
-			if name != "A\": { \"role" { // begins as A does
-				t.Errorf("%q has the rule %+v", name, r)
-			}
+	for _, name := range []string{"", "B", "role", "*", "x"} {
+		if r, ok := table.Find(name); ok {
+			t.Errorf("%q has the rule %+v", name, r)
 		}
+	}
+	// A name that goes on into the rule finds what cannot be read: the worst.
+	if r, ok := table.Find("A\": { \"role"); !ok || r.Role != "load" {
+		t.Errorf("%+v %v", r, ok)
 	}
 }
 
