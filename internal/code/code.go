@@ -74,6 +74,7 @@ const (
 	List       = report.List
 	DB         = report.DB
 	Install    = report.Install
+	Link       = report.Link
 )
 
 // Inspect says what src, a text in the language lang, does. An unknown language

@@ -21,8 +21,8 @@ func (r *Report) addresses(a report.Act) bool {
 		scheme, rest, ok := strings.Cut(x.Text, "://")
 		scheme = strings.ToLower(scheme)
 		writes := a.Kind == report.Write || a.Kind == report.Append || a.Kind == report.Delete || a.Kind == report.Mkdir ||
-			(a.Kind == report.Move || a.Kind == report.Copy) && n == 1
-		reads := a.Kind == report.Read || a.Kind == report.List || a.Kind == report.Import || (a.Kind == report.Move || a.Kind == report.Copy) && n == 0
+			(a.Kind == report.Move || a.Kind == report.Copy || a.Kind == report.Link) && n == 1
+		reads := a.Kind == report.Read || a.Kind == report.List || a.Kind == report.Import || (a.Kind == report.Move || a.Kind == report.Copy || a.Kind == report.Link) && n == 0
 		switch {
 		case !writes && !reads:
 			return false

@@ -157,7 +157,7 @@ func (r *Report) code(lang, text string, c Client) {
 	for _, a := range rep.Acts {
 		inner := len(r.Inner)
 		r.codeAct(moved(a))
-		for i := inner; i < len(r.Inner) && a.Dir != nil; i++ {
+		for i := inner; i < len(r.Inner) && a.Dir != nil && a.Kind != report.Move && a.Kind != report.Link; i++ {
 			w := Word(a.Dir.Text, a.Dir.Known)
 			r.Inner[i].Dir = &w
 		}
@@ -325,8 +325,15 @@ func (r *Report) codeAct(a report.Act) {
 	to, _ := word(1)
 	switch a.Kind {
 	case report.Move:
-		r.act(sentinel.Move, from, "move", a.Call)
-		r.act(sentinel.Write, to, "write", a.Call)
+		if !r.asCommand(a, "mv") {
+			r.act(sentinel.Move, from, "move", a.Call)
+			r.act(sentinel.Write, to, "write", a.Call)
+		}
+	case report.Link:
+		if !r.asCommand(a, "ln", "-s") {
+			r.act(sentinel.Read, from, "read", a.Call)
+			r.act(sentinel.Write, to, "write", a.Call)
+		}
 	case report.Copy:
 		r.act(sentinel.Read, from, "read", a.Call)
 		r.act(sentinel.Write, to, "write", a.Call)
@@ -351,6 +358,27 @@ func (r *Report) codeAct(a report.Act) {
 	default:
 		r.unread(a.Call + " cannot be understood")
 	}
+}
+
+// asCommand gives a move or a link that is known to the program that does the
+// same: what the project loses by it, and where later words then lead, is known
+// there. false: something of it is not known.
+func (r *Report) asCommand(a report.Act, words ...string) bool {
+	if len(a.Args) != 2 {
+		return false
+	}
+	in := shell.Inner{Kind: shell.InnerArgv, Via: a.Call}
+	for _, w := range append(words, "--") {
+		in.Words = append(in.Words, shell.Text(w))
+	}
+	for _, x := range a.Args {
+		if !x.Known || x.Text == "" {
+			return false
+		}
+		in.Words = append(in.Words, tilde(x))
+	}
+	r.Inner = append(r.Inner, in)
+	return true
 }
 
 // tilde turns the reader's "~" for a home folder into a word the paths know.

@@ -5,24 +5,17 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/kb/guess"
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 // Values that are more than they look: an address where a file is expected, a
 // file where plain text is, and the values of options that no file lists.
 
-// headOf is the literal beginning of a word.
-func headOf(w shell.Word) string {
-	if len(w.Pieces) == 0 || w.Pieces[0].Origin != shell.Literal {
-		return ""
-	}
-	return w.Pieces[0].Text
-}
-
 // overNetwork replaces the effect on a path by the one that the same role has
 // on an address. done is false for a word that is a path.
 func overNetwork(d Deed) (Deed, bool) {
-	if !guess.Address(headOf(d.Target)) {
+	if !guess.Address(wordpart.Head(d.Target)) {
 		return d, false
 	}
 	switch d.Kind {
@@ -48,7 +41,7 @@ func (d *deedList) named(w shell.Word, role string) {
 	case "code", "pattern", "secret", "read", "write", "config", "script", "data@", "named@", "form@", "package", "user", "ref", "narrow":
 		return
 	}
-	head := headOf(w)
+	head := wordpart.Head(w)
 	low := strings.ToLower(head[:min(len(head), 8)])
 	n := 0
 	switch {
@@ -61,7 +54,7 @@ func (d *deedList) named(w shell.Word, role string) {
 	default:
 		return
 	}
-	d.reads(cut(w, n))
+	d.reads(wordpart.Cut(w, n))
 }
 
 func (d *deedList) reads(target shell.Word) {
@@ -74,14 +67,14 @@ func (d *deedList) reads(target shell.Word) {
 // formFiles reads the files of a form field: NAME=@FILE, NAME=<FILE, several
 // with commas, quoted, followed by ;type=... .
 func (d *deedList) formFiles(w shell.Word) {
-	head := headOf(w)
+	head := wordpart.Head(w)
 	i := strings.IndexByte(head, '=')
 	if i < 0 || i+1 >= len(head) || head[i+1] != '@' && head[i+1] != '<' {
 		return
 	}
-	s, ok := cut(w, i+2).Known()
+	s, ok := wordpart.Cut(w, i+2).Known()
 	if !ok {
-		d.reads(cut(w, i+2))
+		d.reads(wordpart.Cut(w, i+2))
 		return
 	}
 	for _, f := range strings.Split(s, ",") {
@@ -92,12 +85,12 @@ func (d *deedList) formFiles(w shell.Word) {
 
 // namedFile reads NAME@FILE, NAME=@FILE, NAME:=@FILE, NAME:@FILE.
 func (d *deedList) namedFile(w shell.Word) {
-	head := headOf(w)
+	head := wordpart.Head(w)
 	i := strings.IndexByte(head, '@')
 	if i < 0 || strings.Contains(head[:i], "=") && !strings.HasSuffix(head[:i], "=") {
 		return
 	}
-	d.reads(cut(w, i+1))
+	d.reads(wordpart.Cut(w, i+1))
 }
 
 // servers makes a fetch of every option that names a host or an address and of
@@ -132,8 +125,8 @@ func (ps *parser) stray(w shell.Word, name string, eq int) {
 	var v shell.Word
 	switch {
 	case eq > 0:
-		v = cut(w, eq+1)
-	case len(ps.words) == 0 || strings.HasPrefix(headOf(ps.words[0]), "-"):
+		v = wordpart.Cut(w, eq+1)
+	case len(ps.words) == 0 || strings.HasPrefix(wordpart.Head(ps.words[0]), "-"):
 		return
 	default:
 		v = ps.words[0]

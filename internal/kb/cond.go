@@ -1,15 +1,16 @@
 package kb
 
 import (
-	"github.com/sentinelgate/sentinel/internal/kb/like"
-	"github.com/sentinelgate/sentinel/internal/kb/standin"
-	"github.com/sentinelgate/sentinel/internal/shell"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/kb/like"
+	"github.com/sentinelgate/sentinel/internal/kb/schema"
+	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 // holds tries a condition. certain is false when it holds only because a word
 // is not known.
-func (p *Parse) holds(c Cond, n *Node, cmd *shell.Command, exists func(shell.Word) bool) (ok, certain bool) {
+func (p *Parse) holds(c schema.Cond, n *schema.Node, cmd *shell.Command, exists func(shell.Word) bool) (ok, certain bool) {
 	certain = true
 	if c.Flag != "" {
 		found, sure := p.flagHolds(c, n)
@@ -46,7 +47,7 @@ func (p *Parse) holds(c Cond, n *Node, cmd *shell.Command, exists func(shell.Wor
 // own tells whether a node's conditions see an option: those of the node and
 // of the nodes above. Options that an inner verb lists itself shadow the same
 // name further up.
-func (p *Parse) own(o Option, n *Node) bool {
+func (p *Parse) own(o Option, n *schema.Node) bool {
 	if o.Key == "" || o.Key == "--" {
 		return true
 	}
@@ -61,7 +62,7 @@ func (p *Parse) own(o Option, n *Node) bool {
 	return false
 }
 
-func (p *Parse) given(n *Node, names []string) bool {
+func (p *Parse) given(n *schema.Node, names []string) bool {
 	for _, o := range p.Options {
 		for _, name := range names {
 			if o.is(name) && p.own(o, n) {
@@ -72,7 +73,7 @@ func (p *Parse) given(n *Node, names []string) bool {
 	return false
 }
 
-func (p *Parse) flagHolds(c Cond, n *Node) (found, sure bool) {
+func (p *Parse) flagHolds(c schema.Cond, n *schema.Node) (found, sure bool) {
 	names := strings.Fields(c.Flag)
 	for _, o := range p.Options {
 		for _, name := range names {
@@ -82,7 +83,7 @@ func (p *Parse) flagHolds(c Cond, n *Node) (found, sure bool) {
 			if c.Like == "" || c.Operand != "" {
 				return true, true
 			}
-			f, certain := c.matches(o.Value)
+			f, certain := like.Unless(c.Like, c.Unlike, o.Value)
 			if f && certain {
 				return true, true
 			}
@@ -92,34 +93,7 @@ func (p *Parse) flagHolds(c Cond, n *Node) (found, sure bool) {
 	return found, false
 }
 
-// matches tries the patterns of a condition on a word: like, but not unlike.
-// Of a word that is not wholly known, what stands there may match by itself.
-func (c Cond) matches(w shell.Word) (found, sure bool) {
-	if c.Unlike == "" {
-		return likeWord(c.Like, w)
-	}
-	if _, whole := w.Known(); !whole && !strings.HasPrefix(c.Like, "!") && like.Any(strings.TrimPrefix(c.Like, "="), standin.With(w, "?")) {
-		return true, false
-	}
-	if f, certain := likeWord(c.Unlike, w); f && certain {
-		return false, true
-	}
-	return likeWord(c.Like, w)
-}
-
-// likeWord tries patterns on a word; sure is false when it only may match.
-func likeWord(list string, w shell.Word) (found, sure bool) {
-	if v, known := w.Known(); known {
-		return like.Any(list, v), true
-	}
-	text, _, ok := w.Pattern()
-	if ok {
-		return like.Any(list, text), true
-	}
-	return like.Head(list, text)
-}
-
-func (p *Parse) operandHolds(c Cond, exists func(shell.Word) bool) (found, sure bool) {
+func (p *Parse) operandHolds(c schema.Cond, exists func(shell.Word) bool) (found, sure bool) {
 	for _, w := range p.Words(c.Operand) {
 		if c.Exists != "" {
 			if exists != nil && exists(w) {
@@ -130,7 +104,7 @@ func (p *Parse) operandHolds(c Cond, exists func(shell.Word) bool) (found, sure 
 		if c.Like == "" {
 			return true, true
 		}
-		f, certain := c.matches(w)
+		f, certain := like.Unless(c.Like, c.Unlike, w)
 		if f && certain {
 			return true, true
 		}

@@ -1,10 +1,13 @@
 package kb
 
 import (
-	"github.com/sentinelgate/sentinel"
-	"github.com/sentinelgate/sentinel/internal/kb/search"
-	"github.com/sentinelgate/sentinel/internal/shell"
 	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb/schema"
+	"github.com/sentinelgate/sentinel/internal/kb/search"
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
+	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 // Deed is one thing a command does by itself, before its scope is found.
@@ -56,7 +59,7 @@ func (p *Parse) deeds(c *shell.Command, exists func(shell.Word) bool) []Deed {
 	met := d.conditions(exists)
 	d.paths()
 	for _, e := range p.last().Does {
-		d.add(e, p.Words(whereOf(e)), Cond{})
+		d.add(e, p.Words(whereOf(e)), schema.Cond{})
 	}
 	d.odd()
 	for _, m := range met {
@@ -71,7 +74,7 @@ func (p *Parse) deeds(c *shell.Command, exists func(shell.Word) bool) []Deed {
 
 // metCond is a condition that holds, with the words its effects are aimed at.
 type metCond struct {
-	Cond
+	schema.Cond
 	certain bool
 	words   [][]shell.Word // one list for each effect
 }
@@ -244,7 +247,7 @@ func (d *deedList) special(w shell.Word, role string) {
 	} else if i = strings.IndexByte(head, ':'); i <= 0 || strings.Contains(head, "://") {
 		return
 	}
-	d.reads(cut(w, i+1))
+	d.reads(wordpart.Cut(w, i+1))
 }
 
 // odd makes effects of options and verbs that are not listed.
@@ -274,8 +277,8 @@ func (p *Parse) rule(kind, name string) string {
 }
 
 // add adds one effect in the notation of the files: KIND[/SCOPE] [@WHERE].
-func (d *deedList) add(text string, words []shell.Word, cond Cond) {
-	kind, scope, where := splitEffect(text)
+func (d *deedList) add(text string, words []shell.Word, cond schema.Cond) {
+	kind, scope, where := schema.Effect(text)
 	k, err := sentinel.ParseEffectKind(kind)
 	if err != nil {
 		k = sentinel.Unread
@@ -300,15 +303,7 @@ func (d *deedList) add(text string, words []shell.Word, cond Cond) {
 	}
 }
 
-func whereOf(text string) string { _, _, where := splitEffect(text); return where }
-
-func splitEffect(text string) (kind, scope, where string) {
-	kind, where, _ = strings.Cut(text, "@")
-	kind = strings.TrimSpace(kind)
-	where = strings.TrimSpace(where)
-	kind, scope, _ = strings.Cut(kind, "/")
-	return kind, scope, where
-}
+func whereOf(text string) string { _, _, where := schema.Effect(text); return where }
 
 // Words gives the words with a role, or the values of an option.
 func (p *Parse) Words(where string) []shell.Word {

@@ -7,6 +7,12 @@
 // evaluator of package shell what stands inside a command (behind sudo, in
 // sh -c, in a script). Deeds gives what the command does by itself; package
 // facts finds the scope of each and looks it up in the risk table.
+//
+// What stands by itself lies below: schema is the form of a file, env the
+// variables that change what programs do, wordpart, like and standin take words
+// apart and compare them, search is the expression of find, folders says where
+// programs lie, guess judges what no file lists, script names the language of a
+// script, lazyjson opens a part of a large file.
 package kb
 
 //go:generate go run ./gen

@@ -4,68 +4,20 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb/env"
 	"github.com/sentinelgate/sentinel/internal/kb/like"
+	"github.com/sentinelgate/sentinel/internal/kb/schema"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
-// envTable is env.json: variables that change what programs do.
-type envTable struct {
-	Variables map[string]envRule `json:"variables"`
-}
-
-// envRule is what a variable means. Names may hold *; case does not count in
-// such patterns.
-type envRule struct {
-	// Role of the value: code:sh (a command that programs will run), load (a
-	// file whose code is loaded, wherever it lies), config (the same, ordinary
-	// in the project, the home and the system's folders), args:TOOL and
-	// flags:TOOL (words added to that tool's own; flags may lack their dash),
-	// write (a file that is written), url (a host that gets what is sent),
-	// path (a search path), or "".
-	Role string `json:"role,omitempty"`
-	// For limits the rule to programs with one of these names.
-	For  string   `json:"for,omitempty"`
-	Like string   `json:"like,omitempty"`
-	Does []string `json:"does,omitempty"`
-	Say  string   `json:"say,omitempty"`
-}
-
-func (b *Base) envRules() *envTable {
+// envRules gives the table of variables, which no command needs that sets none.
+func (b *Base) envRules() *env.Table {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.env != nil {
-		return b.env
+	if b.env == nil {
+		b.env = env.Read(variables)
 	}
-	var t envTable
-	data, err := files.ReadFile("data/env.json")
-	if err == nil {
-		err = strict(data, &t)
-	}
-	if err != nil {
-		// Without the table every variable is taken for one that loads code.
-		t = envTable{Variables: map[string]envRule{"*": {Role: "load"}}}
-	}
-	b.env = &t
 	return b.env
-}
-
-// find gives the rule for a variable: the one of its very name, else that of
-// the longest pattern.
-func (t *envTable) find(name string) (envRule, bool) {
-	if r, ok := t.Variables[name]; ok {
-		return r, true
-	}
-	best := ""
-	for pat := range t.Variables {
-		if !strings.Contains(pat, "*") || !like.Match(pat, name) {
-			continue
-		}
-		if best == "" || len(pat) > len(best) || len(pat) == len(best) && pat < best {
-			best = pat
-		}
-	}
-	r, ok := t.Variables[best]
-	return r, ok && best != ""
 }
 
 // envInner reads the variables that are set for a command.
@@ -78,14 +30,14 @@ func (b *Base) envInner(c *shell.Command, v *View) []shell.Inner {
 	name, _ := c.Program()
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	for _, a := range c.Env {
-		r, ok := t.find(a.Name)
+		r, ok := t.Find(a.Name)
 		if ok {
 			v.Env = append(v.Env, a.Name)
 		}
 		if !ok || r.For != "" && !like.Any(r.For, name) {
 			continue
 		}
-		val, known := envText(a.Value)
+		val, known := env.Text(a.Value)
 		if r.Like != "" && known && !like.Any(r.Like, val) {
 			continue
 		}
@@ -94,38 +46,7 @@ func (b *Base) envInner(c *shell.Command, v *View) []shell.Inner {
 	return out
 }
 
-// envText is a value with what the shell keeps ready in it filled in by
-// stand-ins that lie where the real ones do: the home, the working folder, a
-// tool's answer where it is installed.
-func envText(w shell.Word) (string, bool) {
-	text := ""
-	for _, p := range w.Pieces {
-		switch {
-		case p.Origin == shell.Literal:
-			text += p.Text
-		case p.Origin == shell.Variable && p.Name == "HOME":
-			text += "/home/me"
-		case p.Origin == shell.Variable && p.Name == "PWD":
-			text += "."
-		case p.Origin == shell.Variable && strings.HasSuffix(p.Name, "HOME"):
-			text += "/usr/lib/tool"
-		default:
-			return text, false
-		}
-	}
-	return text, true
-}
-
-// envSwitch: values that turn something on or off and name nothing.
-func envSwitch(val string) bool {
-	switch strings.ToLower(strings.TrimSpace(val)) {
-	case "", "0", "1", "2", "no", "off", "none", "false", "never", "nul", "/dev/null":
-		return true
-	}
-	return false
-}
-
-func (v *View) envDeed(c *shell.Command, a shell.Assign, r envRule, val string, known bool) []shell.Inner {
+func (v *View) envDeed(c *shell.Command, a shell.Assign, r env.Rule, val string, known bool) []shell.Inner {
 	rule := "env." + a.Name
 	say := r.Say
 	if say == "" {
@@ -136,24 +57,27 @@ func (v *View) envDeed(c *shell.Command, a shell.Assign, r envRule, val string, 
 	}
 	switch kind, arg, _ := strings.Cut(r.Role, ":"); kind {
 	case "code":
-		if known && envSwitch(val) {
+		if known && env.Switch(val) {
 			return nil
 		}
 		return []shell.Inner{{Kind: shell.InnerText, Text: a.Value, Via: a.Name}}
 	case "args", "flags":
-		return envWords(a, arg, kind == "flags")
+		if words := env.Words(a.Value, arg, kind == "flags"); words != nil {
+			return []shell.Inner{{Kind: shell.InnerArgv, Words: words, Via: a.Name}}
+		}
+		return nil
 	case "load":
-		if !known || val != "" && !fresh(a.Value) {
+		if !known || val != "" && !env.Fresh(a.Value) {
 			v.Deeds = append(v.Deeds, deed(sentinel.ExecuteInline, "load"))
 		}
 	case "config":
-		for _, w := range foreignConfig(a.Value, val, known) {
+		for _, w := range env.Foreign(a.Value, val, known) {
 			d := deed(sentinel.ExecuteFile, "config")
 			d.Target = w
 			v.Deeds = append(v.Deeds, d)
 		}
 	case "write", "url":
-		if known && envSwitch(val) {
+		if known && env.Switch(val) {
 			return nil
 		}
 		d := deed(sentinel.Write, "write")
@@ -164,10 +88,14 @@ func (v *View) envDeed(c *shell.Command, a shell.Assign, r envRule, val string, 
 		}
 		v.Deeds = append(v.Deeds, d)
 	case "path":
-		v.searchPath(a, deed)
+		if dir, ok := env.Stray(a); ok {
+			d := deed(sentinel.ExecuteInline, "path")
+			d.Say = "looks for programs in " + dir + " first"
+			v.Deeds = append(v.Deeds, d)
+		}
 	}
 	for _, e := range r.Does {
-		kind, scope, _ := splitEffect(e)
+		kind, scope, _ := schema.Effect(e)
 		k, err := sentinel.ParseEffectKind(kind)
 		if err != nil {
 			k = sentinel.Unread

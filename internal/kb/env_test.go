@@ -1,18 +1,26 @@
 package kb
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/sentinelgate/sentinel/internal/shell"
+	"github.com/sentinelgate/sentinel/internal/kb/env"
+	"github.com/sentinelgate/sentinel/internal/kb/schema"
 )
 
 // TestEnvTable: every rule is of the vocabulary, and none can never hold.
 func TestEnvTable(t *testing.T) {
 	b := New()
-	for name, r := range b.envRules().Variables {
-		if name == "*" {
-			t.Fatal("env.json cannot be read")
+	var all struct {
+		Variables map[string]env.Rule `json:"variables"`
+	}
+	if err := schema.Strict([]byte(variables), &all); err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range all.Variables {
+		if got, ok := b.envRules().Find(name); !ok || !reflect.DeepEqual(got, r) {
+			t.Errorf("%s: found %+v, the file says %+v: each rule stands on a line of its own, indented by four blanks", name, got, r)
 		}
 		kind, arg, _ := strings.Cut(r.Role, ":")
 		switch kind {
@@ -29,7 +37,7 @@ func TestEnvTable(t *testing.T) {
 			t.Errorf("%s: role %q", name, r.Role)
 		}
 		for _, e := range r.Does {
-			if err := checkEffect(e); err != nil {
+			if err := schema.CheckEffect(e); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -42,21 +50,11 @@ func TestEnvPattern(t *testing.T) {
 		{"GH_PAGER", "code:sh"}, {"gh_pager", "code:sh"}, {"NO_PROXY", ""}, {"npm_config_https_proxy", "url"},
 		{"GIT_TRACE2_EVENT", "write"}, {"CARGO_TARGET_DIR", "write"}, {"LESS", "flags:less"},
 	} {
-		if r, ok := b.envRules().find(c.name); !ok || r.Role != c.role {
+		if r, ok := b.envRules().Find(c.name); !ok || r.Role != c.role {
 			t.Errorf("%s: %+v %v, want role %q", c.name, r, ok, c.role)
 		}
 	}
-	if _, ok := b.envRules().find("APP_MODE"); ok {
+	if _, ok := b.envRules().Find("APP_MODE"); ok {
 		t.Error("APP_MODE has a rule")
-	}
-}
-
-func TestFreshFolder(t *testing.T) {
-	for raw, want := range map[string]bool{
-		"$(mktemp -d)": true, `"$(mktemp -d -t x)"`: true, "/tmp/tmp.XXXXXXXXXX": false, "$(mktemp -d; echo x)": false, "$(mktemp -d >&2": false, "$D": false,
-	} {
-		if got := fresh(shell.Word{Raw: raw}); got != want {
-			t.Errorf("%s: %v", raw, got)
-		}
 	}
 }

@@ -1,13 +1,15 @@
 package kb
 
 import (
+	"path"
+	"strings"
+
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/inline"
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/kb/script"
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
-	"path"
-	"strings"
 )
 
 // View is everything the knowledge says about one command. It is kept in
@@ -235,21 +237,13 @@ func (v *View) place() shell.Inner {
 	}
 	for _, o := range v.Parse.Operands {
 		if o.Role == "env" {
-			in.Env = append(in.Env, assignOf(o.Word))
+			in.Env = append(in.Env, wordpart.Assignment(o.Word))
 		}
 		if o.Role == "host" && in.Host == "?" {
 			in.Host = o.Word.String()
 		}
 	}
 	return in
-}
-
-func assignOf(w shell.Word) shell.Assign {
-	if len(w.Pieces) == 0 {
-		return shell.Assign{}
-	}
-	name, _, _ := strings.Cut(w.Pieces[0].Text, "=")
-	return shell.Assign{Name: name, Value: cut(w, len(name)+1), Inline: true}
 }
 
 // behind gives the words that code in an option gets as its arguments. What a

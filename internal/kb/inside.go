@@ -1,13 +1,15 @@
 package kb
 
 import (
+	"path"
+	"strings"
+
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/inline"
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/kb/standin"
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
-	"path"
-	"strings"
 )
 
 // rest is the inner command behind a wrapper.
@@ -106,7 +108,7 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 	lang = strings.TrimSuffix(lang, "...")
 	if prog, ok := strings.CutPrefix(lang, "sh:"); ok {
 		// The words of a known program, which a shell gets behind its name.
-		lang, w = "sh", joinWords([]shell.Word{shell.Text(prog), w})
+		lang, w = "sh", wordpart.Join([]shell.Word{shell.Text(prog), w})
 	}
 	if lang == "sh" {
 		in := where

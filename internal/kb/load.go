@@ -1,7 +1,9 @@
 package kb
 
 import (
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +11,9 @@ import (
 	"sort"
 	"strings"
 	"sync"
+
+	"github.com/sentinelgate/sentinel/internal/kb/env"
+	"github.com/sentinelgate/sentinel/internal/kb/schema"
 )
 
 //go:embed data/*.json
@@ -17,22 +22,32 @@ var files embed.FS
 //go:embed names.txt
 var names string
 
+//go:embed data/env.json
+var variables string
+
 // ErrNoTool says that nothing is known about a program.
 var ErrNoTool = errors.New("no knowledge of this program")
+
+// The parts of a knowledge file, for those that show them.
+type (
+	Tool    = schema.Tool
+	Node    = schema.Node
+	Example = schema.Example
+)
 
 // Base is the knowledge in use. The zero value is not usable; see New.
 type Base struct {
 	mu    sync.Mutex
-	tools map[string]*Tool // by file
-	env   *envTable
-	extra map[string]*Tool
+	tools map[string]*schema.Tool // by file
+	env   *env.Table
+	extra map[string]*schema.Tool
 }
 
 // New gives the built-in knowledge. It opens nothing yet.
-func New() *Base { return &Base{tools: map[string]*Tool{}} }
+func New() *Base { return &Base{tools: map[string]*schema.Tool{}} }
 
 // Tool gives what is known about a program by its name, without a folder.
-func (b *Base) Tool(name string) (*Tool, error) {
+func (b *Base) Tool(name string) (*schema.Tool, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if t, ok := b.extra[name]; ok {
@@ -49,7 +64,7 @@ func (b *Base) Tool(name string) (*Tool, error) {
 	if err != nil {
 		return nil, ErrNoTool
 	}
-	t, err := decode(data)
+	t, err := schema.Decode(data)
 	if err != nil {
 		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
 	}
@@ -69,18 +84,26 @@ func (b *Base) Has(name string) bool {
 	return ok
 }
 
-// fileOf looks a name up in names.txt: lines of "name file".
+// fileOf looks a name up in names.txt: sorted lines of "name file", halved
+// until the one is found, as thousands of names are known and each command asks
+// for one.
 func fileOf(name string) (string, bool) {
-	if name == "" || strings.ContainsAny(name, " \n/") {
-		return "", false
+	low, high := 1, len(names) // a line begins at low; so does one at high, or the text ends there
+	for low < high {
+		start := low + (high-low)/2
+		start = strings.LastIndexByte(names[:start], '\n') + 1
+		line, _, _ := strings.Cut(names[start:], "\n")
+		known, file, _ := strings.Cut(line, " ")
+		switch strings.Compare(name, known) {
+		case 0:
+			return file, name != ""
+		case 1:
+			low = start + len(line) + 1
+		default:
+			high = start
+		}
 	}
-	i := strings.Index(names, "\n"+name+" ")
-	if i < 0 {
-		return "", false
-	}
-	rest := names[i+len(name)+2:]
-	file, _, _ := strings.Cut(rest, "\n")
-	return file, true
+	return "", false
 }
 
 // List gives the names of all knowledge files, sorted.
@@ -98,16 +121,16 @@ func List() []string {
 
 // Open decodes one knowledge file by its file name, strictly and with its
 // examples.
-func Open(file string) (*Tool, error) {
+func Open(file string) (*schema.Tool, error) {
 	data, err := files.ReadFile(path.Join("data", file))
 	if err != nil {
 		return nil, fmt.Errorf("open knowledge: %w", err)
 	}
-	var whole Tool
-	if err := strict(data, &whole); err != nil {
+	var whole schema.Tool
+	if err := schema.Strict(data, &whole); err != nil {
 		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
 	}
-	t, err := decode(data)
+	t, err := schema.Decode(data)
 	if err != nil {
 		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
 	}
@@ -123,4 +146,10 @@ func Names() []string {
 		out = append(out, name)
 	}
 	return out
+}
+
+// digest is the SHA-256 of a text in hexadecimal digits.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/kb/standin"
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/tasks"
 	"github.com/sentinelgate/sentinel/internal/tasks/makefile"
@@ -21,7 +22,7 @@ func makeAssignment(w shell.Word) (a shell.Assign, op string, ok bool) {
 	if !ok {
 		return a, "", false
 	}
-	return shell.Assign{Name: name, Value: cut(w, n), Inline: true}, op, true
+	return shell.Assign{Name: name, Value: wordpart.Cut(w, n), Inline: true}, op, true
 }
 
 // makeVariables gives the variables of the command line and of the environment
@@ -50,7 +51,7 @@ func (b *Base) makeVariable(c *shell.Command, v *View, files shell.Reader, a she
 	}
 	var out []shell.Inner
 	val, known := a.Value.Known()
-	r, ok := b.envRules().find(a.Name)
+	r, ok := b.envRules().Find(a.Name)
 	ok = ok && a.Name != "SHELL" && (r.Like == "" || !known || like.Any(r.Like, val))
 	switch {
 	case ok && known && r.Role == "code:sh" && b.Has(val): // CC=clang

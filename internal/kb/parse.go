@@ -1,10 +1,13 @@
 package kb
 
 import (
-	"github.com/sentinelgate/sentinel/internal/kb/like"
-	"github.com/sentinelgate/sentinel/internal/kb/search"
-	"github.com/sentinelgate/sentinel/internal/shell"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/kb/like"
+	"github.com/sentinelgate/sentinel/internal/kb/schema"
+	"github.com/sentinelgate/sentinel/internal/kb/search"
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
+	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 // Option is one option as given.
@@ -14,7 +17,7 @@ type Option struct {
 	Value shell.Word
 	Has   bool // has a value
 	Role  string
-	node  *Node
+	node  *schema.Node
 }
 
 // Operand is one word that is no option, with its role.
@@ -25,7 +28,7 @@ type Operand struct {
 
 // Parse is a command read by its tool's knowledge.
 type Parse struct {
-	Tool     *Tool
+	Tool     *schema.Tool
 	Verbs    []string // canonical names of the verbs
 	Options  []Option
 	Operands []Operand
@@ -36,7 +39,7 @@ type Parse struct {
 	NoVerb   *shell.Word    // a sub-command that is not listed
 	strays   []Operand      // values of options that are not listed
 	placed   []Deed         // where inner commands run, though that alone asks nothing
-	nodes    []*Node        // from the top to the verb
+	nodes    []*schema.Node // from the top to the verb
 	search   search.Search  // the expression of find
 	deletes  [][]shell.Word // names that each -delete of find is limited to
 	inner    [][]shell.Word // further inner commands (find -exec)
@@ -47,8 +50,8 @@ type Parse struct {
 // parser is the state of one reading.
 type parser struct {
 	p       *Parse
-	node    *Node
-	open    []*Node // nodes whose options count, innermost last
+	node    *schema.Node
+	open    []*schema.Node // nodes whose options count, innermost last
 	style   string
 	words   []shell.Word
 	raw     []shell.Word // operands of the present node
@@ -59,7 +62,7 @@ type parser struct {
 }
 
 // parse reads the words behind the program.
-func (b *Base) parse(t *Tool, args []shell.Word) *Parse {
+func (b *Base) parse(t *schema.Tool, args []shell.Word) *Parse {
 	p := &Parse{Tool: t}
 	ps := &parser{p: p, words: args}
 	ps.enter(&t.Node)
@@ -73,14 +76,14 @@ func (b *Base) parse(t *Tool, args []shell.Word) *Parse {
 	return p
 }
 
-func (ps *parser) enter(n *Node) {
+func (ps *parser) enter(n *schema.Node) {
 	ps.p.nodes = append(ps.p.nodes, n)
 	ps.open = append(ps.open, n)
 	ps.node = n
 	if n.Style != "" {
 		ps.style = n.Style
 	}
-	ps.verbs = len(n.verbs) > 0 && !n.flagVerb
+	ps.verbs = n.ExpectsVerb()
 	ps.raw = nil
 }
 
@@ -90,7 +93,7 @@ func (ps *parser) bundle() {
 	if !ok || s == "" || s[0] == '-' || strings.ContainsAny(s, "/.") {
 		return
 	}
-	if _, isVerb := ps.node.verbs[s]; isVerb {
+	if ps.node.HasVerb(s) {
 		return
 	}
 	for _, c := range s {
@@ -104,8 +107,8 @@ func (ps *parser) bundle() {
 	// In a bundle the values follow in the order of the letters.
 	for _, c := range s {
 		f, _ := ps.flag("-" + string(c))
-		o := Option{Key: f.key, Name: "-" + string(c), Role: f.role, node: f.node}
-		if f.value && !f.glued && len(rest) > 0 {
+		o := Option{Key: f.Key, Name: "-" + string(c), Role: f.Role, node: f.Node}
+		if f.Value && !f.Glued && len(rest) > 0 {
 			o.Value, o.Has, rest = rest[0], true, rest[1:]
 		}
 		ps.p.Options = append(ps.p.Options, o)
@@ -114,20 +117,13 @@ func (ps *parser) bundle() {
 }
 
 // flag looks an option up, innermost node first.
-func (ps *parser) flag(name string) (flagSpec, bool) {
+func (ps *parser) flag(name string) (schema.Flag, bool) {
 	for i := len(ps.open) - 1; i >= 0; i-- {
-		if f, ok := ps.open[i].flags[name]; ok {
-			f.node = ps.open[i]
+		if f, ok := ps.open[i].Flag(name); ok {
 			return f, true
 		}
-		for _, p := range ps.open[i].patterns {
-			if like.Match(p.name, name) {
-				p.flag.node = ps.open[i]
-				return p.flag, true
-			}
-		}
 	}
-	return flagSpec{}, false
+	return schema.Flag{}, false
 }
 
 // next reads one word, or an option with its value.
@@ -146,7 +142,7 @@ func (ps *parser) next() {
 		ps.operand(w, s, known)
 	case known && s == "--" && ps.style != "dd":
 		o := Option{Name: "--", Key: "--", node: ps.node}
-		if f, ok := ps.node.flags["--"]; ok && len(ps.words) > 0 && ps.restValue(f, &o) {
+		if f, ok := ps.node.Flag("--"); ok && len(ps.words) > 0 && ps.restValue(f, &o) {
 			return
 		}
 		ps.p.Ended, ps.endAt = true, len(ps.raw)
@@ -180,7 +176,7 @@ func (ps *parser) special(w shell.Word, head string) bool {
 		return true
 	}
 	if f, ok := ps.flag(head[:1]); ok {
-		v := cut(w, 1)
+		v := wordpart.Cut(w, 1)
 		ps.take(f, head[:1], &v)
 		return true
 	}
@@ -195,7 +191,7 @@ func (ps *parser) assignment(w shell.Word, head string) {
 		return
 	}
 	if f, ok := ps.flag(head[:i+1]); ok {
-		v := cut(w, i+1)
+		v := wordpart.Cut(w, i+1)
 		ps.take(f, head[:i+1], &v)
 		return
 	}
@@ -243,14 +239,14 @@ func altDash(name string) string {
 }
 
 // exact takes an option whose name stands whole, with or without =value.
-func (ps *parser) exact(w shell.Word, name string, eq int, f flagSpec, known bool) {
+func (ps *parser) exact(w shell.Word, name string, eq int, f schema.Flag, known bool) {
 	if eq > 0 {
-		v := cut(w, eq+1)
+		v := wordpart.Cut(w, eq+1)
 		ps.take(f, name, &v)
 		return
 	}
 	if !known && len(w.Pieces) > 1 {
-		v := cut(w, len(name))
+		v := wordpart.Cut(w, len(name))
 		ps.take(f, name, &v)
 		return
 	}
@@ -258,7 +254,7 @@ func (ps *parser) exact(w shell.Word, name string, eq int, f flagSpec, known boo
 }
 
 func (ps *parser) odd(name string) {
-	if f, ok := ps.flag("*"); ok && f.role == "" {
+	if f, ok := ps.flag("*"); ok && f.Role == "" {
 		ps.loose = true
 		ps.p.Options = append(ps.p.Options, Option{Name: name, node: ps.node})
 		return
@@ -267,31 +263,14 @@ func (ps *parser) odd(name string) {
 	ps.p.Options = append(ps.p.Options, Option{Name: name, node: ps.node})
 }
 
-// abbreviated finds the one long option that begins so (getopt_long).
-func (ps *parser) abbreviated(name string) (flagSpec, string, bool) {
-	var found flagSpec
-	full := ""
+// abbreviated finds the long option that begins so, innermost node first.
+func (ps *parser) abbreviated(name string) (schema.Flag, string, bool) {
 	for i := len(ps.open) - 1; i >= 0; i-- {
-		for n, f := range ps.open[i].flags {
-			if len(n) > len(name) && strings.HasPrefix(n, name) && len(name) > 2 {
-				if full != "" && f.key != found.key {
-					// Ambiguous: the one with the most to say counts, so
-					// that nothing hides behind a near miss.
-					if len(n) < len(full) {
-						f.node = ps.open[i]
-						found, full = f, n
-					}
-					continue
-				}
-				f.node = ps.open[i]
-				found, full = f, n
-			}
-		}
-		if full != "" {
-			break
+		if f, full := ps.open[i].Abbreviated(name); full != "" {
+			return f, full, true
 		}
 	}
-	return found, full, full != ""
+	return schema.Flag{}, "", false
 }
 
 // cluster reads -abc, -n5, -fVALUE.
@@ -314,31 +293,31 @@ func (ps *parser) cluster(w shell.Word, head string, known bool) {
 			continue
 		}
 		last := i+1 == len(head) && known
-		if !f.value || last {
+		if !f.Value || last {
 			ps.take(f, name, nil)
-			if f.value {
+			if f.Value {
 				return
 			}
 			continue
 		}
-		v := glued(cut(w, i+1), f.role)
+		v := glued(wordpart.Cut(w, i+1), f.Role)
 		ps.take(f, name, &v)
 		return
 	}
 }
 
 // take records an option and finds its value.
-func (ps *parser) take(f flagSpec, name string, value *shell.Word) {
-	o := Option{Key: f.key, Name: name, Role: f.role, node: f.node}
-	ps.loose = f.glued && value == nil
+func (ps *parser) take(f schema.Flag, name string, value *shell.Word) {
+	o := Option{Key: f.Key, Name: name, Role: f.Role, node: f.Node}
+	ps.loose = f.Glued && value == nil
 	switch {
 	case value != nil:
 		o.Value, o.Has = *value, true
-	case f.value && !f.glued:
+	case f.Value && !f.Glued:
 		if ps.restValue(f, &o) {
 			return
 		}
-		roles := strings.Fields(f.role)
+		roles := strings.Fields(f.Role)
 		for i, role := range roles {
 			if len(ps.words) == 0 {
 				break
@@ -368,13 +347,13 @@ func (ps *parser) take(f flagSpec, name string, value *shell.Word) {
 
 // restValue reads options whose value is the rest of the words, or all up to a
 // closing mark.
-func (ps *parser) restValue(f flagSpec, o *Option) bool {
+func (ps *parser) restValue(f schema.Flag, o *Option) bool {
 	switch {
-	case f.handsOver():
+	case f.HandsOver():
 		ps.p.Options = append(ps.p.Options, *o)
 		ps.handOver(f)
 		return true
-	case f.role == "command;":
+	case f.Role == "command;":
 		n := 0
 		for n < len(ps.words) && !ps.words[n].Is(";") && !(ps.words[n].Is("+") && n > 0 && ps.words[n-1].Is("{}")) {
 			n++
@@ -385,13 +364,13 @@ func (ps *parser) restValue(f flagSpec, o *Option) bool {
 		ps.p.addInner(ps.words[:n])
 		ps.words = ps.words[min(n+1, len(ps.words)):]
 		return true
-	case f.role == "command" || strings.HasPrefix(f.role, "command@"):
+	case f.Role == "command" || strings.HasPrefix(f.Role, "command@"):
 		ps.p.Options = append(ps.p.Options, *o)
-		ps.p.Rest, ps.p.RestRole = ps.words, f.role
+		ps.p.Rest, ps.p.RestRole = ps.words, f.Role
 		ps.words = nil
 		return true
-	case strings.HasSuffix(f.role, "..."):
-		o.Value, o.Has, o.Role = joinWords(ps.words), len(ps.words) > 0, strings.TrimSuffix(f.role, "...")
+	case strings.HasSuffix(f.Role, "..."):
+		o.Value, o.Has, o.Role = wordpart.Join(ps.words), len(ps.words) > 0, strings.TrimSuffix(f.Role, "...")
 		ps.words = nil
 		ps.p.Options = append(ps.p.Options, *o)
 		return true
@@ -420,7 +399,7 @@ func (ps *parser) operand(w shell.Word, s string, known bool) {
 			ps.p.NoVerb = &w
 		}
 		if len(ps.node.Operands) == 0 || !known {
-			if v := ps.node.find("*"); v != nil && ps.verb("*", w) {
+			if v := ps.node.Find("*"); v != nil && ps.verb("*", w) {
 				if !known {
 					ps.p.NoVerb = &w // it could be any of those that are listed, too
 				}
@@ -440,7 +419,7 @@ func (ps *parser) operand(w shell.Word, s string, known bool) {
 		return
 	}
 	if strings.HasPrefix(role, "code:") && strings.HasSuffix(role, "...") {
-		j := joinWords(append([]shell.Word{w}, ps.words...))
+		j := wordpart.Join(append([]shell.Word{w}, ps.words...))
 		ps.words = nil
 		ps.raw = append(ps.raw, j)
 		return
@@ -453,13 +432,13 @@ func (ps *parser) operand(w shell.Word, s string, known bool) {
 
 // verb enters a sub-command; false when there is none by that name.
 func (ps *parser) verb(s string, w shell.Word) bool {
-	v := ps.node.find(s)
+	v := ps.node.Find(s)
 	if v == nil {
 		return false
 	}
-	for hops := 0; v.same != "" && hops < 4; hops++ {
-		if strings.HasPrefix(v.same, "=") {
-			words := strings.Fields(v.same[1:])
+	for hops := 0; v.Same != "" && hops < 4; hops++ {
+		if strings.HasPrefix(v.Same, "=") {
+			words := strings.Fields(v.Same[1:])
 			var rest []shell.Word
 			for i, x := range words {
 				t := shell.Text(x)
@@ -473,18 +452,18 @@ func (ps *parser) verb(s string, w shell.Word) bool {
 			ps.words = nil
 			return true
 		}
-		to := ps.node.find(v.same)
+		to := ps.node.Find(v.Same)
 		if to == nil {
 			break
 		}
 		v = to
 	}
-	n, err := v.open()
+	n, err := v.Open()
 	if err != nil {
 		ps.p.err = err
 		return true
 	}
-	name := v.name
+	name := v.Name
 	if strings.Contains(name, "*") {
 		name = s
 	}

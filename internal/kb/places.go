@@ -23,7 +23,7 @@ func (d *deedList) places(w shell.Word, role string) bool {
 			return role == "config:value"
 		}
 		for _, part := range wordpart.Places(s, role == "config:value") {
-			d.loads(partOf(w, part))
+			d.loads(wordpart.Shown(w, part))
 		}
 	case "write:":
 		d.marked(w, ':')
@@ -54,21 +54,14 @@ func (d *deedList) marked(w shell.Word, mark byte) {
 	if s, ok := w.Known(); ok {
 		parts = nil
 		for _, part := range wordpart.Behind(s, mark) {
-			parts = append(parts, partOf(w, part))
+			parts = append(parts, wordpart.Shown(w, part))
 		}
 	} else if i := strings.IndexByte(w.Pieces[0].Text, mark); i >= 0 && w.Pieces[0].Origin == shell.Literal {
-		parts[0] = cut(w, i+1)
+		parts[0] = wordpart.Cut(w, i+1)
 	}
 	for _, t := range parts {
 		d.list = append(d.list, Deed{Kind: sentinel.Write, Target: t, Aimed: true, Role: "write", Rule: d.p.rule("write", "")})
 	}
-}
-
-// partOf is a part of a word, to be shown where the word stands.
-func partOf(w shell.Word, text string) shell.Word {
-	out := shell.Text(text)
-	out.Span, out.Raw = w.Span, w.Raw
-	return out
 }
 
 // glued is the value behind a short option's letter. Most option readers, not
@@ -78,7 +71,7 @@ func glued(v shell.Word, role string) shell.Word {
 		return v
 	}
 	if _, path := pathKind(role); path || strings.HasPrefix(role, "config") || strings.HasPrefix(role, "script") || role == "dir" {
-		return cut(v, 1)
+		return wordpart.Cut(v, 1)
 	}
 	return v
 }

@@ -1,9 +1,12 @@
 package kb
 
 import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/kb/schema"
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
-	"strings"
 )
 
 // roleAt gives the role that the next operand would have while reading; only
@@ -12,8 +15,7 @@ func (ps *parser) roleAt(n int, w shell.Word) string {
 	ops := ps.p.active(ps.node)
 	for i, role := range ops {
 		if role == "env..." {
-			s, _ := w.Known()
-			if isAssignment(s, w) {
+			if wordpart.IsAssignment(w) {
 				return "env"
 			}
 			continue
@@ -41,25 +43,8 @@ func hasEnvBefore(ops []string, i int) bool {
 	return false
 }
 
-func isAssignment(s string, w shell.Word) bool {
-	if s == "" && len(w.Pieces) > 0 && w.Pieces[0].Origin == shell.Literal {
-		s = w.Pieces[0].Text
-	}
-	name, _, ok := strings.Cut(s, "=")
-	if !ok || name == "" {
-		return false
-	}
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return true
-}
-
 // active gives the operand roles that hold with the options given.
-func (p *Parse) active(n *Node) []string {
+func (p *Parse) active(n *schema.Node) []string {
 	var out []string
 	for _, o := range n.Operands {
 		if role, ok := p.conditional(o); ok {
@@ -159,43 +144,8 @@ func roleOf(ops []string, rep, i, n int) string {
 	return clean(ops[rep])
 }
 
-// cut gives the part of a word behind the first n bytes of its literal head.
-func cut(w shell.Word, n int) shell.Word {
-	out := shell.Word{Span: w.Span, Raw: w.Raw}
-	for i, p := range w.Pieces {
-		if i == 0 {
-			if n < len(p.Text) {
-				p.Text = p.Text[n:]
-				out.Pieces = append(out.Pieces, p)
-			} else if n > len(p.Text) {
-				// The name itself ran over into the next piece.
-				continue
-			}
-			continue
-		}
-		out.Pieces = append(out.Pieces, p)
-	}
-	return out
-}
-
-// joinWords makes one word of several with blanks between them, as ssh, eval
-// and watch do.
-func joinWords(words []shell.Word) shell.Word {
-	var out shell.Word
-	for i, w := range words {
-		if i > 0 {
-			out.Pieces = append(out.Pieces, shell.Piece{Text: " "})
-		}
-		out.Pieces = append(out.Pieces, w.Pieces...)
-	}
-	if len(words) > 0 {
-		out.Span = shell.Span{Start: words[0].Span.Start, End: words[len(words)-1].Span.End}
-	}
-	return out.Joined()
-}
-
 // last is the innermost node: that of the verb, or the top.
-func (p *Parse) last() *Node { return p.nodes[len(p.nodes)-1] }
+func (p *Parse) last() *schema.Node { return p.nodes[len(p.nodes)-1] }
 
 // Has tells whether an option was given, under any of its names.
 func (p *Parse) Has(name string) bool { return p.HasAny(name) }

@@ -22,8 +22,8 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 		if a, op, ok := makeAssignment(w); ok {
 			return b.makeVariable(c, v, files, a, op)
 		}
-	} else if isAssignment(name, w) {
-		return shellPart(v, assignOf(w).Value) // NAME=value, no task
+	} else if wordpart.IsAssignment(w) {
+		return shellPart(v, wordpart.Assignment(w).Value) // NAME=value, no task
 	}
 	d := Deed{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeProject, Scoped: true, Target: w, Aimed: true, Role: "task:" + kind, Rule: v.Parse.rule("", "task"),
 		Say: "runs the task " + w.String() + " of the project"}
@@ -119,7 +119,7 @@ func (b *Base) defaultTask(c *shell.Command, v *View, files shell.Reader) []shel
 		return nil
 	}
 	for _, o := range v.Parse.Operands {
-		if s, _ := o.Word.Known(); !isAssignment(s, o.Word) {
+		if !wordpart.IsAssignment(o.Word) {
 			return nil
 		}
 	}

@@ -47,7 +47,7 @@ var luaRows = []row{
 	{"lfs.chdir", report.Quiet, do.Chdir, "", ""},
 	{"lfs.mkdir", report.Mkdir, nil, "0", ""},
 	{"lfs.dir", report.List, do.List, "0", "names"},
-	{"lfs.link", report.Copy, nil, "0 1", ""},
+	{"lfs.link", report.Link, nil, "0 1", ""},
 	{"os.getenv", report.Env, do.Env, "0", ""},
 	{"load loadstring", report.Eval, do.Eval, "0", ""},
 	{"dofile loadfile", report.Import, nil, "0", ""},

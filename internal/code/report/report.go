@@ -39,6 +39,7 @@ const (
 	List            // lists names: Args are the folder or pattern
 	DB              // runs SQL: Args are its text
 	Install         // installs packages: Args are their names
+	Link            // makes a link: Args are what it leads to, and its name
 
 	Through // internal: harmless, arguments pass into the result
 	Quiet   // internal: harmless
@@ -46,7 +47,7 @@ const (
 
 var kindNames = [...]string{"unread", "read", "write", "append", "delete", "delete-tree", "move", "copy",
 	"mkdir", "permission", "exec", "eval", "send", "fetch", "listen", "env", "env-all", "signal", "import",
-	"list", "db", "install"}
+	"list", "db", "install", "link"}
 
 // String names the kind in lower case; unknown kinds are "unread".
 func (k Kind) String() string {

@@ -416,8 +416,12 @@ func (t *reader) file(rest []word, emit func(report.Kind, []report.Arg)) {
 		emit(report.DeleteTree, args(rest))
 	case "rename":
 		emit(report.Move, args(rest))
-	case "copy", "link":
+	case "copy":
 		emit(report.Copy, args(rest))
+	case "link":
+		if len(rest) == 2 { // the link's name goes first
+			emit(report.Link, args([]word{rest[1], rest[0]}))
+		}
 	case "mkdir":
 		emit(report.Mkdir, args(rest))
 	case "attributes":

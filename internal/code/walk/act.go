@@ -122,7 +122,7 @@ func Do(c *Call) value.Value {
 		return Hide(c)
 	}
 	switch kind {
-	case report.Move, report.Copy, report.Permission:
+	case report.Move, report.Copy, report.Link, report.Permission:
 		c.each(kind)
 	default:
 		c.Emit(report.Act{Kind: kind, Args: args})

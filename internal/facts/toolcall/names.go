@@ -40,7 +40,7 @@ const own = " bashoutput killshell killbash taskcreate taskget tasklist taskupda
 	"closeagent lspdiagnostics lspreferences diagnostics updatetopic completetask clihelp getinternaldocs updatetodo "
 
 func folded(tool string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(tool))
+	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(tool, "_", ""), "-", ""))
 }
 
 // Action gives the canonical action of a tool by the names that clients use.

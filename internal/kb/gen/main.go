@@ -6,9 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strings"
 )
 
@@ -51,10 +52,9 @@ func run() error {
 		}
 	}
 	var lines []string
-	for n, f := range owner {
-		lines = append(lines, n+" "+f)
+	for _, n := range slices.Sorted(maps.Keys(owner)) {
+		lines = append(lines, n+" "+owner[n])
 	}
-	sort.Strings(lines)
 	if err := os.WriteFile("names.txt", []byte("\n"+strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
 		return err
 	}

@@ -3,49 +3,58 @@
 package lazyjson
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 )
 
-// member is one member of a JSON object, its value still as text.
+// member is one member of a JSON object, its value still as text, or cut into
+// its own members.
 type member struct {
 	key   string
 	value []byte
+	inner []member
 }
 
-// members cuts an object into its members without decoding the values, so that
-// a large file costs little when one verb of it is needed. What is cut here is
+// members cuts the object that begins at i into its members without decoding
+// the values, and gives its end. The value of the member called nested is cut
+// as well, so that the text is gone through once only. What is cut here is
 // decoded strictly by the tests (see Tool.Check).
-func members(data []byte) ([]member, error) {
-	i := blank(data, 0)
-	if i >= len(data) || data[i] != '{' {
-		return nil, fmt.Errorf("no object")
+func members(data []byte, i int, nested string) (list []member, end int, err error) {
+	if i = blank(data, i); i >= len(data) || data[i] != '{' {
+		return nil, i, fmt.Errorf("no object")
 	}
-	var out []member
 	for i = blank(data, i+1); i < len(data) && data[i] != '}'; {
 		if data[i] != '"' {
-			return nil, fmt.Errorf("offset %d: a name is missing", i)
+			return nil, i, fmt.Errorf("offset %d: a name is missing", i)
 		}
 		end := text(data, i)
-		key := string(data[i+1 : end-1])
+		m := member{key: string(data[i+1 : max(i+1, end-1)])}
 		i = blank(data, end)
 		if i >= len(data) || data[i] != ':' {
-			return nil, fmt.Errorf("offset %d: a colon is missing", i)
+			return nil, i, fmt.Errorf("offset %d: a colon is missing", i)
 		}
 		start := blank(data, i+1)
-		i = value(data, start)
-		if i <= start {
-			return nil, fmt.Errorf("offset %d: a value is missing", start)
+		if nested != "" && m.key == nested {
+			if m.inner, i, err = members(data, start, ""); err != nil {
+				return nil, i, fmt.Errorf("%s: %w", nested, err)
+			}
+		} else {
+			i = value(data, start)
 		}
-		out = append(out, member{key, data[start:i]})
+		if i <= start {
+			return nil, i, fmt.Errorf("offset %d: a value is missing", start)
+		}
+		m.value = data[start:i]
+		list = append(list, m)
 		if i = blank(data, i); i < len(data) && data[i] == ',' {
 			i = blank(data, i+1)
 		}
 	}
 	if i >= len(data) {
-		return nil, fmt.Errorf("the object does not end")
+		return nil, i, fmt.Errorf("the object does not end")
 	}
-	return out, nil
+	return list, i + 1, nil
 }
 
 func blank(data []byte, i int) int {
@@ -57,15 +66,19 @@ func blank(data []byte, i int) int {
 
 // text gives the end of the string that begins at i.
 func text(data []byte, i int) int {
-	for i++; i < len(data); i++ {
-		switch data[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
+	for i++; ; {
+		n := bytes.IndexByte(data[min(i, len(data)):], '"')
+		if n < 0 {
+			return len(data)
+		}
+		end, slashes := i+n, 0
+		for data[end-1-slashes] == '\\' {
+			slashes++
+		}
+		if i = end + 1; slashes%2 == 0 {
+			return i
 		}
 	}
-	return len(data)
 }
 
 // value gives the end of the value that begins at i.
@@ -102,7 +115,7 @@ func value(data []byte, i int) int {
 // Verbs decodes an object into v but for its verbs, which stay text, and its
 // examples, which nobody needs at run time.
 func Verbs(data []byte, v any) (verbs map[string]json.RawMessage, err error) {
-	list, err := members(data)
+	list, _, err := members(data, 0, "verbs")
 	if err != nil {
 		return nil, err
 	}
@@ -113,12 +126,8 @@ func Verbs(data []byte, v any) (verbs map[string]json.RawMessage, err error) {
 		case "examples":
 			continue
 		case "verbs":
-			inner, err := members(m.value)
-			if err != nil {
-				return nil, fmt.Errorf("verbs: %w", err)
-			}
-			verbs = make(map[string]json.RawMessage, len(inner))
-			for _, x := range inner {
+			verbs = make(map[string]json.RawMessage, len(m.inner))
+			for _, x := range m.inner {
 				verbs[x.key] = x.value
 			}
 			continue

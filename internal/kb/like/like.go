@@ -3,21 +3,26 @@
 package like
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 // Match is a pattern with * and ? over a whole text, without regard to case.
+// It is tried many times for each command, so it makes no copies: letters are
+// folded where they stand, unless some are not of ASCII.
 func Match(pat, s string) bool {
-	pat, s = strings.ToLower(pat), strings.ToLower(s)
+	if !ascii(pat) || !ascii(s) {
+		pat, s = strings.ToLower(pat), strings.ToLower(s)
+	}
 	p, i, star, mark := 0, 0, -1, 0
 	for i < len(s) {
 		switch {
 		case p < len(pat) && pat[p] == '*':
 			star, mark = p, i
 			p++
-		case p < len(pat) && (pat[p] == '?' || pat[p] == s[i]):
+		case p < len(pat) && (pat[p] == '?' || lower(pat[p]) == lower(s[i])):
 			p++
 			i++
 		case star >= 0:
@@ -33,14 +38,54 @@ func Match(pat, s string) bool {
 	return p == len(pat)
 }
 
-// Any tries patterns separated by bars ({bar} is a bar that belongs to a
-// pattern); a leading ! turns the list round,
-// a leading = says that only known words count.
+func ascii(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
+}
+
+// begins is strings.HasPrefix without regard to case.
+func begins(s, prefix string) bool {
+	if !ascii(s) || !ascii(prefix) {
+		return strings.HasPrefix(strings.ToLower(s), strings.ToLower(prefix))
+	}
+	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
+}
+
+// patterns gives the parts of a list one by one. {bar} is a bar that belongs to
+// a pattern.
+func patterns(list string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for more := true; more; {
+			var p string
+			p, list, more = strings.Cut(list, "|")
+			if strings.Contains(p, "{bar}") {
+				p = strings.ReplaceAll(p, "{bar}", "|")
+			}
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// Any tries patterns separated by bars; a leading ! turns the list round, a
+// leading = says that only known words count.
 func Any(list, s string) bool {
 	list = strings.TrimPrefix(list, "=")
 	not := strings.HasPrefix(list, "!")
-	for _, p := range strings.Split(strings.TrimPrefix(list, "!"), "|") {
-		if Match(strings.ReplaceAll(p, "{bar}", "|"), s) {
+	for p := range patterns(strings.TrimPrefix(list, "!")) {
+		if Match(p, s) {
 			return !not
 		}
 	}
@@ -54,17 +99,15 @@ func Head(list, head string) (found, sure bool) {
 	}
 	not := strings.HasPrefix(list, "!")
 	open := false
-	for _, p := range strings.Split(strings.TrimPrefix(list, "!"), "|") {
-		p = strings.ReplaceAll(p, "{bar}", "|")
-		fixed, wild := p, false
+	for p := range patterns(strings.TrimPrefix(list, "!")) {
+		fixed, wild := p, ""
 		if i := strings.IndexAny(p, "*?"); i >= 0 {
-			fixed, wild = p[:i], true
+			fixed, wild = p[:i], p[i:]
 		}
-		f, h := strings.ToLower(fixed), strings.ToLower(head)
 		switch {
-		case wild && fixed+"*" == p && strings.HasPrefix(h, f):
+		case wild == "*" && begins(head, fixed):
 			return !not, true
-		case strings.HasPrefix(h, f) && wild, strings.HasPrefix(f, h):
+		case wild != "" && begins(head, fixed), begins(fixed, head):
 			open = true
 		}
 	}

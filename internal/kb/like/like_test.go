@@ -40,3 +40,31 @@ func TestParts(t *testing.T) {
 		t.Errorf("an unknown part got lost: %v", got)
 	}
 }
+
+// TestNothingIsCopied: patterns are tried many times for each command.
+func TestNothingIsCopied(t *testing.T) {
+	for name, f := range map[string]func(){
+		"match": func() { like.Match("*Prod*", "my-PRODUCTION-db") },
+		"any":   func() { like.Any("!a|B*|*c?", "A long Text") },
+		"head":  func() { like.Head("http*|S3://*|x?y", "S3://Bucket") },
+	} {
+		if n := testing.AllocsPerRun(100, f); n > 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
+
+// TestFoldsBeyondASCII: letters that only look like others once folded.
+func TestFoldsBeyondASCII(t *testing.T) {
+	if !like.Match("k*", "\u212Aelvin") || !like.Match("\u00c9t*", "\u00e9t\u00c9") {
+		t.Error("letters beyond ASCII are not folded")
+	}
+	if found, sure := like.Head("k*", "\u212Aelvin"); !found || !sure {
+		t.Error("nor in heads")
+	}
+	for _, list := range []string{"a{bar}b", "x|a{bar}B"} {
+		if !like.Any(list, "A|B") {
+			t.Errorf("%s: the bar of the pattern", list)
+		}
+	}
+}

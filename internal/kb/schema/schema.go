@@ -1,4 +1,10 @@
-package kb
+// Package schema is the form of the knowledge files: one Tool a file, a tree of
+// Nodes (the top and each verb) with options, operands, effects and conditions.
+// It decodes a file verb by verb, as commands need them, looks options and
+// verbs up by their names, and checks a whole file against the vocabulary.
+// docs/knowledge.md says what every member means; what a command comes to by
+// them is package kb's part.
+package schema
 
 import (
 	"bytes"
@@ -50,11 +56,11 @@ type Node struct {
 	Open    string `json:"open,omitempty"`
 	Because string `json:"because,omitempty"`
 
-	flags    map[string]flagSpec // by each single name
-	patterns []flagPattern       // by a pattern ("--*_out")
-	prefixes map[string]flagSpec // by what a word begins with ("-Wl,*")
-	verbs    map[string]*verb    // by first word
-	flagVerb bool                // an option names the verb (python -m)
+	flags    map[string]Flag  // by each single name
+	patterns []flagPattern    // by a pattern ("--*_out")
+	prefixes map[string]Flag  // by what a word begins with ("-Wl,*")
+	verbs    map[string]*Verb // by first word
+	flagVerb bool             // an option names the verb (python -m)
 }
 
 // Cond is one condition and what follows from it.
@@ -78,26 +84,17 @@ type Cond struct {
 	Risk     string            `json:"risk,omitempty"`
 }
 
-// flagSpec is one option: the key it is listed under and its value's role.
-type flagSpec struct {
-	key   string
-	role  string
-	value bool // takes a value
-	glued bool // only an attached one
-	node  *Node
-}
-
-// verb is a sub-command: its node, decoded when it is needed.
-type verb struct {
-	name  string
+// Verb is a sub-command: its node is decoded when it is needed.
+type Verb struct {
+	Name  string
+	Same  string // "checkout": sibling; "=pytest": another tool
 	raw   json.RawMessage
-	same  string           // "checkout": sibling; "=pytest": another tool
-	below map[string]*verb // second words of "remote add"
+	below map[string]*Verb // second words of "remote add"
 	node  *Node
 }
 
-// decode reads one knowledge file, its verbs only when they are needed.
-func decode(data []byte) (*Tool, error) {
+// Decode reads one knowledge file, its verbs only when they are needed.
+func Decode(data []byte) (*Tool, error) {
 	var t Tool
 	verbs, err := lazyjson.Verbs(data, &t)
 	if err != nil {
@@ -111,7 +108,8 @@ func decode(data []byte) (*Tool, error) {
 	return &t, nil
 }
 
-func strict(data []byte, v any) error {
+// Strict decodes JSON of which every member must be known.
+func Strict(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(v); err != nil {
@@ -125,23 +123,11 @@ func strict(data []byte, v any) error {
 
 // prepare builds the look-up tables of a node.
 func (n *Node) prepare() {
-	n.flags = make(map[string]flagSpec, len(n.Flags)*2)
+	n.flags = make(map[string]Flag, len(n.Flags)*2)
 	for names, role := range n.Flags {
-		s := flagSpec{key: names, role: strings.TrimSuffix(role, "?"), value: role != "", glued: strings.HasSuffix(role, "?")}
-		for _, name := range strings.Fields(names) {
-			if head, ok := strings.CutSuffix(name, "*"); ok && head != "" {
-				n.addPrefix(head, s)
-				continue
-			}
-			if name != "*" && strings.Contains(name, "*") {
-				n.patterns = append(n.patterns, flagPattern{name, s})
-				continue
-			}
-			n.flags[name] = s
-		}
-		n.flagVerb = n.flagVerb || role == "verb"
+		n.addFlags(names, role)
 	}
-	n.verbs = make(map[string]*verb, len(n.Verbs))
+	n.verbs = make(map[string]*Verb, len(n.Verbs))
 	for key, raw := range n.Verbs {
 		for _, name := range strings.Split(key, "|") {
 			n.addVerb(strings.Fields(name), raw)
@@ -157,43 +143,43 @@ func (n *Node) addVerb(words []string, raw json.RawMessage) {
 	for i, w := range words {
 		v := table[w]
 		if v == nil {
-			v = &verb{name: w}
+			v = &Verb{Name: w}
 			table[w] = v
 		}
 		if i < len(words)-1 {
 			if v.below == nil {
-				v.below = map[string]*verb{}
+				v.below = map[string]*Verb{}
 			}
 			table = v.below
 			continue
 		}
 		if len(raw) > 0 && raw[0] == '"' {
-			_ = json.Unmarshal(raw, &v.same)
+			_ = json.Unmarshal(raw, &v.Same)
 		} else {
 			v.raw = raw
 		}
 	}
 }
 
-// find gives the verb by that name: exact first, then the longest wildcard.
-func (n *Node) find(name string) *verb {
+// Find gives the verb by that name: exact first, then the longest wildcard.
+func (n *Node) Find(name string) *Verb {
 	if v, ok := n.verbs[name]; ok {
 		return v
 	}
-	var best *verb
+	var best *Verb
 	for pat, v := range n.verbs {
 		if !strings.Contains(pat, "*") || !like.Match(pat, name) {
 			continue
 		}
-		if best == nil || len(pat) > len(best.name) || len(pat) == len(best.name) && pat < best.name {
+		if best == nil || len(pat) > len(best.Name) || len(pat) == len(best.Name) && pat < best.Name {
 			best = v
 		}
 	}
 	return best
 }
 
-// open decodes the verb's node.
-func (v *verb) open() (*Node, error) {
+// Open decodes the verb's node.
+func (v *Verb) Open() (*Node, error) {
 	if v.node != nil {
 		return v.node, nil
 	}
@@ -201,7 +187,7 @@ func (v *verb) open() (*Node, error) {
 	if len(v.raw) > 0 {
 		verbs, err := lazyjson.Verbs(v.raw, &n)
 		if err != nil {
-			return nil, fmt.Errorf("verb %s: %w", v.name, err)
+			return nil, fmt.Errorf("verb %s: %w", v.Name, err)
 		}
 		n.Verbs = verbs
 	}
@@ -229,6 +215,6 @@ func (n *Node) Verb(key string) (*Node, error) {
 	if len(raw) == 0 || raw[0] == '"' {
 		return nil, nil
 	}
-	v := verb{name: key, raw: raw}
-	return v.open()
+	v := Verb{Name: key, raw: raw}
+	return v.Open()
 }

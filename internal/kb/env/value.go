@@ -1,22 +1,50 @@
-package kb
+package env
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
 
-	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
-// foreignConfig gives the settings, folders or programs named by a variable
+// Text is a value with what the shell keeps ready in it filled in by
+// stand-ins that lie where the real ones do: the home, the working folder, a
+// tool's answer where it is installed.
+func Text(w shell.Word) (string, bool) {
+	text := ""
+	for _, p := range w.Pieces {
+		switch {
+		case p.Origin == shell.Literal:
+			text += p.Text
+		case p.Origin == shell.Variable && p.Name == "HOME":
+			text += "/home/me"
+		case p.Origin == shell.Variable && p.Name == "PWD":
+			text += "."
+		case p.Origin == shell.Variable && strings.HasSuffix(p.Name, "HOME"):
+			text += "/usr/lib/tool"
+		default:
+			return text, false
+		}
+	}
+	return text, true
+}
+
+// Switch: values that turn something on or off and name nothing.
+func Switch(val string) bool {
+	switch strings.ToLower(strings.TrimSpace(val)) {
+	case "", "0", "1", "2", "no", "off", "none", "false", "never", "nul", "/dev/null":
+		return true
+	}
+	return false
+}
+
+// Foreign gives the settings, folders or programs named by a variable
 // that may lie where a stranger's file does. Writing into a home or a system
 // folder is asked about by itself; what lies in the project is told apart where
 // places are known.
-func foreignConfig(w shell.Word, val string, known bool) []shell.Word {
+func Foreign(w shell.Word, val string, known bool) []shell.Word {
 	switch {
-	case fresh(w) || known && envSwitch(val):
+	case Fresh(w) || known && Switch(val):
 		return nil
 	case !known && len(w.Pieces) > 0 && w.Pieces[0].Origin == shell.Output:
 		return nil // what a tool prints about itself
@@ -49,23 +77,23 @@ func settledFolder(dir string) bool {
 	return dir == "/root"
 }
 
-// fresh: a folder that this very assignment makes is empty.
-func fresh(w shell.Word) bool {
+// Fresh: a folder that this very assignment makes is empty.
+func Fresh(w shell.Word) bool {
 	raw := strings.Trim(w.Raw, `"`)
 	return strings.HasPrefix(raw, "$(mktemp -d") && strings.HasSuffix(raw, ")") && !strings.ContainsAny(raw[2:len(raw)-1], ";&|<>()`$\n")
 }
 
-// envWords are options that a tool takes from a variable: they do there what
-// they do behind its name.
-func envWords(a shell.Assign, tool string, flags bool) []shell.Inner {
-	in := shell.Inner{Kind: shell.InnerArgv, Via: a.Name}
+// Words are options that a tool takes from a variable: they do there what they
+// do behind its name, which is the first word. flags are options that may lack
+// their dash.
+func Words(value shell.Word, tool string, flags bool) []shell.Word {
+	var out []shell.Word
 	for _, t := range strings.Fields(tool) {
-		in.Words = append(in.Words, shell.Text(t))
+		out = append(out, shell.Text(t))
 	}
-	val, known := a.Value.Known()
+	val, known := value.Known()
 	if !known {
-		in.Words = append(in.Words, a.Value)
-		return []shell.Inner{in}
+		return append(out, value)
 	}
 	words := quotedFields(val)
 	if len(words) == 0 {
@@ -75,9 +103,9 @@ func envWords(a shell.Assign, tool string, flags bool) []shell.Inner {
 		words[0] = "-" + words[0]
 	}
 	for _, t := range words {
-		in.Words = append(in.Words, shell.Text(t))
+		out = append(out, shell.Text(t))
 	}
-	return []shell.Inner{in}
+	return out
 }
 
 // quotedFields splits at blanks outside quotes.
@@ -108,11 +136,11 @@ func quotedFields(s string) []string {
 	return out
 }
 
-// searchPath judges a PATH set in the text: folders of the project's package
+// Stray gives the folder of a PATH set in the text that is no ordinary one: folders of the project's package
 // manager, of language tools and of the system are ordinary; a relative
 // folder, a temporary one or an unknown one lets a stranger's file pose as any
 // program.
-func (v *View) searchPath(a shell.Assign, deed func(sentinel.EffectKind, string) Deed) {
+func Stray(a shell.Assign) (dir string, found bool) {
 	text := ""
 	for _, p := range a.Value.Pieces {
 		switch {
@@ -130,12 +158,10 @@ func (v *View) searchPath(a shell.Assign, deed func(sentinel.EffectKind, string)
 	}
 	for _, dir := range strings.Split(text, ":") {
 		if !folders.Search(dir) {
-			d := deed(sentinel.ExecuteInline, "path")
-			d.Say = "looks for programs in " + dir + " first"
-			v.Deeds = append(v.Deeds, d)
-			return
+			return dir, true
 		}
 	}
+	return "", false
 }
 
 // printsContent: what a file, the network or nobody knows what says, and not a
@@ -150,9 +176,4 @@ func printsContent(in *shell.Captured) bool {
 		return true
 	}
 	return !ok
-}
-
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
 }

@@ -1,0 +1,35 @@
+package like
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/kb/standin"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// Unless tries patterns on a word: like list, but not like the others.
+// Of a word that is not wholly known, what stands there may match by itself.
+func Unless(list, others string, w shell.Word) (found, sure bool) {
+	if others == "" {
+		return Word(list, w)
+	}
+	if _, whole := w.Known(); !whole && !strings.HasPrefix(list, "!") && Any(strings.TrimPrefix(list, "="), standin.With(w, "?")) {
+		return true, false
+	}
+	if f, certain := Word(others, w); f && certain {
+		return false, true
+	}
+	return Word(list, w)
+}
+
+// Word tries patterns on a word; sure is false when it only may match.
+func Word(list string, w shell.Word) (found, sure bool) {
+	if v, known := w.Known(); known {
+		return Any(list, v), true
+	}
+	text, _, ok := w.Pattern()
+	if ok {
+		return Any(list, text), true
+	}
+	return Head(list, text)
+}

@@ -1,0 +1,85 @@
+package wordpart
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// Head is the literal beginning of a word.
+func Head(w shell.Word) string {
+	if len(w.Pieces) == 0 || w.Pieces[0].Origin != shell.Literal {
+		return ""
+	}
+	return w.Pieces[0].Text
+}
+
+// Cut gives the part of a word behind the first n bytes of its literal head.
+func Cut(w shell.Word, n int) shell.Word {
+	out := shell.Word{Span: w.Span, Raw: w.Raw}
+	for i, p := range w.Pieces {
+		if i == 0 {
+			if n < len(p.Text) {
+				p.Text = p.Text[n:]
+				out.Pieces = append(out.Pieces, p)
+			} else if n > len(p.Text) {
+				// The name itself ran over into the next piece.
+				continue
+			}
+			continue
+		}
+		out.Pieces = append(out.Pieces, p)
+	}
+	return out
+}
+
+// Join makes one word of several with blanks between them, as ssh, eval
+// and watch do.
+func Join(words []shell.Word) shell.Word {
+	var out shell.Word
+	for i, w := range words {
+		if i > 0 {
+			out.Pieces = append(out.Pieces, shell.Piece{Text: " "})
+		}
+		out.Pieces = append(out.Pieces, w.Pieces...)
+	}
+	if len(words) > 0 {
+		out.Span = shell.Span{Start: words[0].Span.Start, End: words[len(words)-1].Span.End}
+	}
+	return out.Joined()
+}
+
+// Shown is a part of a word, to be shown where the word stands.
+func Shown(w shell.Word, text string) shell.Word {
+	out := shell.Text(text)
+	out.Span, out.Raw = w.Span, w.Raw
+	return out
+}
+
+// IsAssignment tells whether a word has the form NAME=value.
+func IsAssignment(w shell.Word) bool {
+	s, _ := w.Known()
+	if s == "" && len(w.Pieces) > 0 && w.Pieces[0].Origin == shell.Literal {
+		s = w.Pieces[0].Text
+	}
+	name, _, ok := strings.Cut(s, "=")
+	if !ok || name == "" {
+		return false
+	}
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// Assignment reads NAME=value.
+func Assignment(w shell.Word) shell.Assign {
+	if len(w.Pieces) == 0 {
+		return shell.Assign{}
+	}
+	name, _, _ := strings.Cut(w.Pieces[0].Text, "=")
+	return shell.Assign{Name: name, Value: Cut(w, len(name)+1), Inline: true}
+}
