@@ -66,3 +66,24 @@ func over(t *testing.T, what string, n, of int, share float64) bool {
 func sayFailure(f cases.Failure) string {
 	return fmt.Sprintf("%s [%s] wanted %s, got %s: %.200s (%.200s)", f.ID, f.Class, f.Expect, f.Got, f.Call, f.Why)
 }
+
+// TestSecretCases scores the scanner of contents by line: of the secrets at
+// most 4 % may be missed, and of the lines reported at most 2 % may be wrong.
+func TestSecretCases(t *testing.T) {
+	name := "testdata/cases/secrets.jsonl"
+	list, err := cases.Read(name, bytes.NewReader(readFile(t, name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := (&cases.Runner{}).Run(list)
+	reported := s.Secrets - s.Missed + s.Needless
+	t.Logf("%s, %d debatable, of %d secrets", s.Summary(), s.Skipped, s.Secrets)
+	bad := over(t, "missed", s.Missed, s.Secrets, 0.04)
+	bad = over(t, "needless", s.Needless, reported, 0.02) || bad
+	bad = over(t, "wrong", s.Wrong, s.Cases, 0.04) || bad
+	for _, x := range s.Failures {
+		if bad {
+			t.Log(sayFailure(x))
+		}
+	}
+}

@@ -35,6 +35,8 @@ type Case struct {
 		Tool  string         `json:"tool"`
 		Input map[string]any `json:"input"`
 	} `json:"call"`
+	// Content, when set, makes this a case about secrets in a text.
+	Content *Content `json:"-"`
 }
 
 // Setup is what a report case brings along.
@@ -91,6 +93,7 @@ type Score struct {
 	Needless int       `json:"needless"`
 	Wrong    int       `json:"wrong"`
 	Skipped  int       `json:"skipped"`
+	Secrets  int       `json:"secrets,omitempty"` // lines on which one is expected
 	Failures []Failure `json:"failures"`
 }
 
@@ -120,7 +123,11 @@ func Read(name string, r io.Reader) ([]Case, error) {
 		if len(line) == 0 || line[0] == '#' {
 			continue
 		}
-		c, err := decode(line)
+		read := decode
+		if isContent(line) {
+			read = decodeContent
+		}
+		c, err := read(line)
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
@@ -182,6 +189,6 @@ func joined(v any) any {
 // Add joins two scores.
 func (s *Score) Add(o Score) {
 	s.Cases, s.Missed, s.Needless = s.Cases+o.Cases, s.Missed+o.Missed, s.Needless+o.Needless
-	s.Wrong, s.Skipped = s.Wrong+o.Wrong, s.Skipped+o.Skipped
+	s.Wrong, s.Skipped, s.Secrets = s.Wrong+o.Wrong, s.Skipped+o.Skipped, s.Secrets+o.Secrets
 	s.Failures = append(s.Failures, o.Failures...)
 }

@@ -1,0 +1,156 @@
+// Package secret finds credentials in content: files that are about to be
+// read, text that is about to be written, commands that are about to run.
+//
+// What tokens look like is data (rules/*.json, one file per family, each with
+// examples that must be found and others that must not). What stands under
+// names such as password or api_key, in URLs, headers, key files and on command
+// lines is judged by code: package word knows names and values, package check
+// the checksums.
+//
+// A text is gone through once. A table of three-letter anchors tells where
+// something may begin; nearly all of an ordinary text passes without another
+// look. The table is made on the first scan and costs nothing before.
+//
+// Content is scanned in a stream with bounded memory, UTF-16 is converted, and
+// in binary files only the fixed forms count. What could not be looked at is an
+// error and never silently clean.
+package secret
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// Confidence says how sure a finding is.
+type Confidence int
+
+// The degrees. High: a checksum or a private key. Medium: the exact form of a
+// provider. Low: a value under a name.
+const (
+	Low Confidence = iota + 1
+	Medium
+	High
+)
+
+func (c Confidence) String() string {
+	switch c {
+	case Low:
+		return "low"
+	case Medium:
+		return "medium"
+	case High:
+		return "high"
+	}
+	return "none"
+}
+
+// Finding is a secret and where it stands. It never holds the secret itself.
+type Finding struct {
+	Label      string // as github-token
+	Title      string // as GitHub Token
+	Name       string // what the value was given to, "" if nothing
+	Line       int    // from 1
+	Column     int    // of the line's bytes, from 1
+	Offset     int64  // of the secret, in bytes of the text after conversion to UTF-8
+	Length     int
+	Confidence Confidence
+	Snippet    string // masked
+	// Fingerprint tells equal secrets, by Options.Key; zero without a key.
+	Fingerprint [8]byte
+}
+
+// Options are the wishes of whoever scans.
+type Options struct {
+	// MaxBytes bounds what is read of one text; 0 is no bound. What lies behind
+	// it is reported as ErrPartial.
+	MaxBytes int64
+	// MaxFindings bounds the findings of one text; 0 is DefaultMaxFindings.
+	MaxFindings int
+	// Rules are looked for besides the built-in ones.
+	Rules []Rule
+	// Allow takes findings out.
+	Allow Allow
+	// Key makes fingerprints that nobody without it can guess secrets from.
+	Key []byte
+}
+
+// DefaultMaxFindings bounds the findings of one text.
+const DefaultMaxFindings = 1000
+
+// Errors of a scan. Findings that came before stay valid.
+var (
+	ErrNotMade = errors.New("secret: the scanner was not made with New")
+	ErrPartial = errors.New("could not read the rest")
+	ErrMany    = errors.New("more findings than are counted")
+)
+
+// Scanner finds secrets. It is safe for concurrent use. The zero value refuses.
+type Scanner struct {
+	opts  Options
+	made  bool
+	users []userRule
+	allow allowList
+	once  sync.Once
+	table *table
+	pool  sync.Pool
+}
+
+// New makes a scanner. It fails for a rule of the caller's own that cannot be
+// read; nothing is compiled before it is needed.
+func New(o Options) (*Scanner, error) {
+	s := &Scanner{opts: o, made: true}
+	for _, r := range o.Rules {
+		u, err := newUserRule(r)
+		if err != nil {
+			return nil, err
+		}
+		s.users = append(s.users, u)
+	}
+	var err error
+	if s.allow, err = newAllowList(o.Allow); err != nil {
+		return nil, err
+	}
+	if s.opts.MaxFindings <= 0 {
+		s.opts.MaxFindings = DefaultMaxFindings
+	}
+	return s, nil
+}
+
+// Bytes scans a text that is there already. path says what kind of file it is
+// or would be; CommandPath stands for a shell command.
+func (s *Scanner) Bytes(path string, text []byte) ([]Finding, error) {
+	if s == nil || !s.made {
+		return nil, ErrNotMade
+	}
+	if s.opts.MaxBytes > 0 && int64(len(text)) > s.opts.MaxBytes {
+		found, err := s.Bytes(path, text[:s.opts.MaxBytes])
+		return found, errors.Join(partial(path, fmt.Errorf("only the first %d bytes", s.opts.MaxBytes)), err)
+	}
+	r := s.begin(path)
+	if wide := encodingOf(text); wide != plain {
+		text = toUTF8(wide, text)
+	}
+	for from := 0; from < len(text) && !r.full(); {
+		n := min(len(text), from+window)
+		r.window(text, from, n)
+		from = n
+	}
+	return r.done()
+}
+
+// Scan scans what a reader gives, in a stream.
+func (s *Scanner) Scan(path string, in io.Reader) ([]Finding, error) {
+	if s == nil || !s.made {
+		return nil, ErrNotMade
+	}
+	r := s.begin(path)
+	err := r.stream(in)
+	found, many := r.done()
+	return found, errors.Join(err, many)
+}
+
+func partial(path string, why error) error {
+	return fmt.Errorf("scan %s: %w: %w", path, ErrPartial, why)
+}
