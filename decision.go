@@ -66,6 +66,9 @@ type Part struct {
 	Risk    Risk      `json:"risk"`
 	Colour  Colour    `json:"colour"`
 	Asks    []RuleAsk `json:"-"` // what user rules are asked about it
+	// Guard marks what a guard asks about: neither a rule nor a client's mode
+	// nor yolo settles it, only a yes to the very thing it is about.
+	Guard bool `json:"guard,omitempty"`
 }
 
 // RuleAsk is one question to the permission rules. All of a part's questions

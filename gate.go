@@ -233,12 +233,12 @@ func (g *Gate) pending(call Call, a Assessment, rulings []ruling, d *Decision) [
 		r := rulings[i]
 		switch {
 		case p.Colour == Red:
-		case p.Colour == Green && !r.ask, g.abstains(a) && !r.ask:
+		case p.Colour == Green && !r.ask, g.abstains(a) && !r.ask && !p.Guard:
 			continue
-		case r.allow && !r.ask && !(g.policy.askAll && p.Colour != Green):
+		case r.allow && !r.ask && !p.Guard && !(g.policy.askAll && p.Colour != Green):
 			d.Rule, known = r.rule, true
 			continue
-		case g.policy.yolo && !g.policy.askAll:
+		case g.policy.yolo && !g.policy.askAll && !p.Guard:
 			d.Rule, known = "yolo", true
 			continue
 		case g.remembered(call, p, d):
@@ -276,10 +276,10 @@ func (g *Gate) remembered(call Call, p Part, d *Decision) bool {
 // allow is the answer when nothing is left to ask.
 func (g *Gate) allow(d Decision, a Assessment) Decision {
 	switch {
-	case d.Outcome == Approved:
-		d.Reason = "allowed earlier (" + d.Rule + ")"
 	case g.abstains(a):
 		d.Outcome, d.Reason = Abstained, "left to the permission mode of the client"
+	case d.Outcome == Approved:
+		d.Reason = "allowed earlier (" + d.Rule + ")"
 	default:
 		d.Outcome, d.Reason = Allowed, "nothing to ask"
 	}

@@ -18,7 +18,7 @@ import (
 // TestX1_OneVocabulary holds the four vocabularies together.
 func TestX1_OneVocabulary(t *testing.T) {
 	w := newWorld(nil)
-	w.assessor.Strict = true // the checks of X1 are those of autonomy "strict"
+	w.assessor.World.Strict = true // the checks of X1 are those of autonomy "strict"
 	w.prompt = true
 	for _, c := range []struct {
 		name, tool string
@@ -155,7 +155,7 @@ func TestX5_Silence(t *testing.T) {
 		t.Error("silence permitted without a budget")
 	}
 	strict := newWorld(nil)
-	strict.assessor.Strict = true
+	strict.assessor.World.Strict = true
 	if d := strict.bash("mkdir x"); !d.Permitted || d.Outcome != sentinel.TimedOut { // R97
 		t.Errorf("mkdir x: permitted %v, %s", d.Permitted, d.Outcome)
 	}
@@ -199,7 +199,7 @@ func TestX6_Yolo(t *testing.T) {
 // TestX7_DeletingInTheProject keeps the target of a deletion.
 func TestX7_DeletingInTheProject(t *testing.T) {
 	w := newWorld(map[string]string{"src/a.go": "package a", "docs/b.md": "b"})
-	w.assessor.Strict = true
+	w.assessor.World.Strict = true
 	w.approve("rm -rf node_modules", sentinel.YesAlways)
 	for _, c := range []struct{ command, want string }{
 		{"rm -rf node_modules", "allow"}, {"rm -rf src", "ask"}, {"rm -rf .", "ask"}, {"rm -rf *", "ask"}, {"rm -rf node_modules src", "ask"},

@@ -243,7 +243,7 @@ func TestR119_NotReadOnlyAtAll(t *testing.T) {
 func TestR119_WritersInTheProjectUnderStrict(t *testing.T) {
 	for _, c := range []string{"sed 'w f' a", "sort -o f a", "git diff --output=f", "tree -o f", "sed -i s/a/b/ f", "git branch -m a b", "ls > f"} {
 		w := newWorld(nil)
-		w.assessor.Strict = true
+		w.assessor.World.Strict = true
 		if got := w.shell(c); got == "allow" {
 			t.Errorf("%s: got %s", c, got)
 		}
@@ -252,7 +252,7 @@ func TestR119_WritersInTheProjectUnderStrict(t *testing.T) {
 
 func TestR120_RedirectionsAndWrappers(t *testing.T) {
 	w := newWorld(nil)
-	w.assessor.Strict = true
+	w.assessor.World.Strict = true
 	for c, want := range map[string]string{"ls > f": "ask", "ls 2>/dev/null": "allow", "ls 2>&1": "allow", "ls $(x)": "ask", "sudo ls": "ask"} {
 		if got := w.shell(c); got != want {
 			t.Errorf("%s: got %s, want %s", c, got, want)
@@ -304,7 +304,7 @@ func TestGrantsCoverEffects(t *testing.T) {
 		t.Run(c.approved, func(t *testing.T) {
 			w := newWorld(map[string]string{"package.json": `{"scripts":{"publish-docs":"frob docs","deploy-all":"frob all"}}`,
 				"out1/a": "", "out2/a": "", "README.md": ""})
-			w.assessor.Strict = true
+			w.assessor.World.Strict = true
 			w.approve(c.approved, sentinel.YesAlways)
 			if got := w.shell(c.tried); got == "allow" {
 				t.Errorf("%s: got %s after a yes to %s", c.tried, got, c.approved)

@@ -8,15 +8,17 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/builtin"
 	"github.com/sentinelgate/sentinel/internal/facts"
+	"github.com/sentinelgate/sentinel/internal/guard"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/state"
 	"github.com/sentinelgate/sentinel/rules"
 )
 
 // world is the whole chain on an imaginary machine: a home with one project in
 // it. What is allowed in it is remembered.
 type world struct {
-	assessor *facts.World
+	assessor *guard.Assessor
 	memory   sentinel.Memory
 	policy   sentinel.Policy
 	reviewer sentinel.Reviewer
@@ -29,8 +31,8 @@ func testClock() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // newWorld makes a world whose project has these files.
 func newWorld(files map[string]string) *world {
 	return &world{
-		assessor: &facts.World{KB: kb.New(), Place: &paths.Place{FS: paths.NewProject(files), Home: paths.ProjectHome, Root: paths.ProjectRoot,
-			GateDirs: []string{paths.ProjectHome + "/.config/sentinel", paths.ProjectHome + "/.local/state/sentinel"}}},
+		assessor: &guard.Assessor{Session: &state.Session{}, World: &facts.World{KB: kb.New(), Place: &paths.Place{FS: paths.NewProject(files), Home: paths.ProjectHome, Root: paths.ProjectRoot,
+			GateDirs: []string{paths.ProjectHome + "/.config/sentinel", paths.ProjectHome + "/.local/state/sentinel"}}}},
 		memory:  builtin.NewMemory(testClock),
 		policy:  builtin.Policy(),
 		session: "s1",

@@ -21,9 +21,11 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/facts"
+	"github.com/sentinelgate/sentinel/internal/guard"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/state"
 	"github.com/sentinelgate/sentinel/rules"
 )
@@ -80,13 +82,33 @@ func Assessor(o Options) (sentinel.Assessor, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	return &assessor{options: o, kb: kb.New()}, nil
+	scanner, err := secret.New(secret.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &assessor{options: o, kb: kb.New(), scanner: scanner, sessions: map[string]*state.Session{}}, nil
 }
 
 type assessor struct {
 	options Options
 	mu      sync.Mutex // the knowledge is read as it is needed, by one call at a time
 	kb      *kb.Base
+	scanner *secret.Scanner
+	// sessions hold what was written in them; beyond maxSessions all begin anew.
+	sessions map[string]*state.Session
+}
+
+// session gives what is known of a call's session.
+func (a *assessor) session(id string) *state.Session {
+	s := a.sessions[id]
+	if s == nil {
+		if len(a.sessions) >= maxSessions {
+			clear(a.sessions)
+		}
+		s = &state.Session{}
+		a.sessions[id] = s
+	}
+	return s
 }
 
 // Assess implements sentinel.Assessor. Each call looks at the machine anew.
@@ -102,7 +124,8 @@ func (a *assessor) Assess(call sentinel.Call) (sentinel.Assessment, error) {
 		FS: paths.OS{}, Home: o.Home, Root: root, Temp: o.Temp, GateDirs: o.Protect,
 		FoldCase: paths.FoldsCase,
 	}}
-	return w.Assess(call)
+	g := guard.Assessor{World: &w, Session: a.session(call.Session), Now: o.Now().UnixMilli(), Scanner: a.scanner}
+	return g.Assess(call)
 }
 
 // memory keeps what people allow: for its session, or for all of them.

@@ -12,9 +12,11 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/facts"
+	"github.com/sentinelgate/sentinel/internal/guard"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/state"
 	"github.com/sentinelgate/sentinel/rules"
 )
 
@@ -131,7 +133,9 @@ func (p *Player) bench(cwd string) *bench {
 	if assessor == nil {
 		b.mem = paths.NewProject(nil)
 		home, project := homeOf(cwd)
-		assessor = &facts.World{Place: &paths.Place{FS: b.mem, Home: home, Root: project}, KB: kb.New()}
+		b.assessor = &guard.Assessor{Session: &state.Session{},
+			World: &facts.World{Place: &paths.Place{FS: b.mem, Home: home, Root: project}, KB: kb.New()}}
+		assessor = b.assessor
 		policy = sentinel.DefaultPolicy().WithRules(rules.Defaults(paths.IsSensitive))
 	}
 	b.gate = sentinel.New(sentinel.WithAssessor(assessor), sentinel.WithPolicy(policy),

@@ -10,10 +10,12 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/facts"
+	"github.com/sentinelgate/sentinel/internal/guard"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/secret"
+	"github.com/sentinelgate/sentinel/internal/state"
 	"github.com/sentinelgate/sentinel/rules"
 )
 
@@ -24,14 +26,16 @@ type Runner struct {
 	// Real decides on this machine instead of the imaginary one.
 	Real    func(sentinel.Call) sentinel.Decision
 	scanner *secret.Scanner // for cases about secrets; made with the first
+	guards  *secret.Scanner
 }
 
 // bench is the machine and the memory of one case.
 type bench struct {
-	gate *sentinel.Gate
-	real func(sentinel.Call) sentinel.Decision
-	mem  *paths.Mem
-	cwd  string
+	gate     *sentinel.Gate
+	assessor *guard.Assessor
+	real     func(sentinel.Call) sentinel.Decision
+	mem      *paths.Mem
+	cwd      string
 	// alone: nobody attends who could be asked.
 	alone bool
 }
@@ -93,9 +97,10 @@ func (r *Runner) bench(c Case) (*bench, error) {
 	place := &paths.Place{FS: mem, Home: home, Root: paths.ProjectRoot}
 	world := &facts.World{Place: place, KB: r.KB}
 	memory := &engine.Memory{Book: ledger.NewMemory(func() time.Time { return time.Unix(1e9, 0) })}
-	g := sentinel.New(sentinel.WithAssessor(world), sentinel.WithPolicy(policy.WithRules(set)),
+	assessor := r.guarded(world)
+	g := sentinel.New(sentinel.WithAssessor(assessor), sentinel.WithPolicy(policy.WithRules(set)),
 		sentinel.WithMemory(memory), sentinel.WithClientPrompt())
-	b := &bench{gate: g, mem: mem, cwd: cwd, real: r.Real}
+	b := &bench{gate: g, assessor: assessor, mem: mem, cwd: cwd, real: r.Real}
 	if c.Setup != nil {
 		b.alone = strings.HasPrefix(c.Setup.Mode, "unattended")
 		for _, a := range c.Setup.Approvals {
@@ -106,6 +111,14 @@ func (r *Runner) bench(c Case) (*bench, error) {
 		}
 	}
 	return b, nil
+}
+
+// guarded puts the guards over a world, with a session of their own.
+func (r *Runner) guarded(w *facts.World) *guard.Assessor {
+	if r.guards == nil {
+		r.guards, _ = secret.New(secret.Options{})
+	}
+	return &guard.Assessor{World: w, Session: &state.Session{}, Scanner: r.guards}
 }
 
 func setupFile(name string, raw json.RawMessage, files, links map[string]string) error {
@@ -193,22 +206,14 @@ func (r *Runner) one(c Case, s *Score) {
 }
 
 // play lets an earlier call of the session happen, so that what it wrote is
-// there.
+// there and is known to have been written.
 func (b *bench) play(tool string, input map[string]any) {
-	if facts.ActionOf(tool) != sentinel.ActionWrite {
+	call := sentinel.Call{Agent: "test", Session: "s", Tool: tool, Arguments: input, Cwd: b.cwd}
+	if b.assessor == nil {
 		return
 	}
-	content, ok := input["content"].(string)
-	for _, name := range []string{"path", "file_path", "filePath"} {
-		p, named := input[name].(string)
-		if !named || !ok || p == "" {
-			continue
-		}
-		if !strings.HasPrefix(p, "/") {
-			p = b.cwd + "/" + p
-		}
-		b.mem.Put(p, content)
-		return
+	for real, text := range b.assessor.Play(call) {
+		b.mem.Put(real, text)
 	}
 }
 
@@ -295,6 +300,6 @@ func (r *Runner) firstTime(c Case, s *Score) {
 func rebuilt(r *Runner, c Case, b *bench, m *engine.Memory) *sentinel.Gate {
 	place := &paths.Place{FS: b.mem, Home: paths.ProjectHome, Root: paths.ProjectRoot}
 	set := rules.Defaults(paths.IsSensitive)
-	return sentinel.New(sentinel.WithAssessor(&facts.World{Place: place, KB: r.KB}),
+	return sentinel.New(sentinel.WithAssessor(r.guarded(&facts.World{Place: place, KB: r.KB})),
 		sentinel.WithPolicy(sentinel.DefaultPolicy().WithRules(set)), sentinel.WithMemory(m), sentinel.WithClientPrompt())
 }

@@ -122,7 +122,7 @@ func (env Env) look(e *engine.Engine, text string) (sentinel.Decision, sentinel.
 // lookIn is look for the text of a certain shell; "" is not known.
 func (env Env) lookIn(e *engine.Engine, text, dialect string) (sentinel.Decision, sentinel.Assessment, error) {
 	call := sentinel.Call{Agent: "cli", Tool: "bash", Action: sentinel.ActionShell, Shell: dialect, Arguments: map[string]any{"command": text}, Cwd: e.Cwd(), Attended: true}
-	a, err := e.World.Assess(call)
+	a, err := e.Guard.Assess(call)
 	if err != nil {
 		return sentinel.Decision{}, a, err
 	}

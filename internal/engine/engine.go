@@ -19,6 +19,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/facts"
+	"github.com/sentinelgate/sentinel/internal/guard"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/internal/paths"
@@ -50,6 +51,7 @@ type Options struct {
 type Engine struct {
 	Gate     *sentinel.Gate
 	World    *facts.World
+	Guard    *guard.Assessor
 	Policy   sentinel.Policy
 	Config   config.Config
 	Rules    *rules.Set
@@ -85,6 +87,7 @@ func Open(o Options) (*Engine, error) {
 		return nil, err
 	}
 	e.World = &facts.World{Place: e.place(), KB: kb.New(), Strict: e.Config.Autonomy.V == config.Strict}
+	e.Guard = e.guard()
 	e.Policy = e.policy()
 	e.Gate = sentinel.New(e.gateOptions()...)
 	return e, nil
@@ -176,6 +179,39 @@ func (e *Engine) place() *paths.Place {
 	return p
 }
 
+// guard puts the guards over the world. What they learn goes into the session's
+// state, and nowhere when no trace may be left.
+func (e *Engine) guard() *guard.Assessor {
+	var blocks []guard.Block
+	for _, b := range e.Config.Guards {
+		blocks = append(blocks, guard.Block{Data: b.Data, Tighten: b.TightenOnly, From: b.Origin.String()})
+	}
+	c, problems := guard.Load(blocks)
+	e.Problems = append(e.Problems, problems...)
+	a := &guard.Assessor{World: e.World, Config: c, Session: &e.session, Now: e.options.Now().UnixMilli()}
+	if e.options.Session == "" || e.options.Look {
+		return a
+	}
+	a.Wrote = func(list []state.WrittenFile) error {
+		return e.change(func(s *state.Session) {
+			for _, w := range list {
+				s.Wrote(w)
+			}
+		})
+	}
+	a.Scanned = func(stamp string) { _ = e.change(func(s *state.Session) { s.Clean(stamp) }) }
+	return a
+}
+
+// change changes the session's state. One that was broken begins anew.
+func (e *Engine) change(f func(*state.Session)) error {
+	err := e.store.Update(e.options.Session, func(s *state.Session) error { f(s); return nil })
+	if errors.Is(err, state.ErrBroken) {
+		return nil
+	}
+	return err
+}
+
 func (e *Engine) policy() sentinel.Policy {
 	p := sentinel.DefaultPolicy().WithRules(e.Rules).WithYolo(e.Config.Yolo.V).
 		WithSilence(e.Config.Silence.Allow.V, e.Config.Silence.Budget.V)
@@ -187,7 +223,7 @@ func (e *Engine) policy() sentinel.Policy {
 
 func (e *Engine) gateOptions() []sentinel.Option {
 	options := []sentinel.Option{
-		sentinel.WithAssessor(e.World), sentinel.WithPolicy(e.Policy), sentinel.WithMemory(e.memory()),
+		sentinel.WithAssessor(e.Guard), sentinel.WithPolicy(e.Policy), sentinel.WithMemory(e.memory()),
 	}
 	if e.options.Prompt || e.options.Look {
 		options = append(options, sentinel.WithClientPrompt())

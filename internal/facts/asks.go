@@ -15,7 +15,7 @@ import (
 // (Settled 9).
 func (j *judgement) asks() []sentinel.RuleAsk {
 	var out []sentinel.RuleAsk
-	if len(j.c.Argv) > 0 && j.c.Place.Script == "" && (!j.c.Holds || isPrivilege(j.c) || j.p.Colour != sentinel.Green) {
+	if len(j.c.Argv) > 0 && (j.c.Place.Script == "" || j.a.w.Fresh != nil && j.a.w.Fresh(j.c.Place.Script)) && (!j.c.Holds || isPrivilege(j.c) || j.p.Colour != sentinel.Green) {
 		out = append(out, sentinel.RuleAsk{Tools: shellTools(j.a.call.Tool), Subjects: []sentinel.RuleSubject{j.commandSubject()}})
 	}
 	for _, t := range j.touched {

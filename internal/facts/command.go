@@ -147,6 +147,7 @@ func (a *assessor) command(c *shell.Command, text string) {
 		j.deed(d)
 	}
 	for _, s := range c.Runs {
+		a.notes.Ran(s, c)
 		j.script(s)
 	}
 	for _, u := range append(append([]string{}, v.Unread...), c.Unread...) {

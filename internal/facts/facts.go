@@ -16,7 +16,10 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/later"
+	"github.com/sentinelgate/sentinel/internal/facts/linked"
 	"github.com/sentinelgate/sentinel/internal/facts/moved"
+	"github.com/sentinelgate/sentinel/internal/facts/seen"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/risk"
@@ -32,6 +35,10 @@ type World struct {
 	// Scripts is the most bytes read of a script that is about to run; 0 means
 	// 256 KiB.
 	Scripts int64
+	// Clean tells whether a file whose name alone is suspicious holds nothing;
+	// nil says that none does. Fresh tells whether the agent wrote a file in
+	// this session, so that the rules are asked about what it runs.
+	Clean, Fresh func(real string) bool
 }
 
 // ErrMalformed says that a call lacks what its tool needs.
@@ -39,18 +46,35 @@ var ErrMalformed = errors.New("malformed call")
 
 // Assess judges a call. An error means that it must be refused.
 func (w *World) Assess(call sentinel.Call) (sentinel.Assessment, error) {
+	a, _, err := w.Examine(call)
+	return a, err
+}
+
+// Examine is Assess with what guards want to know.
+func (w *World) Examine(call sentinel.Call) (sentinel.Assessment, seen.Facts, error) {
 	a := &assessor{w: w, call: call, cwd: call.Cwd}
 	if !strings.HasPrefix(a.cwd, "/") && !windowsPath(a.cwd) {
-		return sentinel.Assessment{}, fmt.Errorf("%w: the working folder %q is not absolute", ErrMalformed, call.Cwd)
+		return sentinel.Assessment{}, a.notes, fmt.Errorf("%w: the working folder %q is not absolute", ErrMalformed, call.Cwd)
 	}
 	action := call.Action
 	if action == sentinel.ActionOther {
 		action = ActionOf(call.Tool)
 	}
 	if err := a.judge(action); err != nil {
-		return sentinel.Assessment{}, err
+		return sentinel.Assessment{}, a.notes, err
 	}
-	return a.result(), nil
+	a.notes.Action, a.notes.Cwd, a.notes.Text, a.notes.Written, a.notes.Commands = action, a.cwd, a.text, a.read.Written, a.read.Commands
+	return a.result(), a.notes, nil
+}
+
+// Try gives what texts would be asked about if they ran now.
+func (w *World) Try(cwd string, texts []later.Text) []sentinel.Finding {
+	a := &assessor{w: w, cwd: cwd}
+	var out []sentinel.Finding
+	for _, t := range texts {
+		out = append(out, a.dryRun(t)...)
+	}
+	return out
 }
 
 func windowsPath(s string) bool { return len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/') }
@@ -73,6 +97,17 @@ type assessor struct {
 	seen     map[string]bool
 	made     []string // real paths of files that this very text makes
 	moved    moved.List
+	notes    seen.Facts
+}
+
+// withLinks judges the rest of the call against the links that it makes.
+func (a *assessor) withLinks() {
+	if len(a.read.Links) == 0 || a.w.Place.FS == nil {
+		return
+	}
+	w := *a.w
+	w.Place = a.w.Place.With(linked.FS{FS: a.w.Place.FS, Links: a.read.Links})
+	a.w = &w
 }
 
 func (a *assessor) judge(action sentinel.Action) error {

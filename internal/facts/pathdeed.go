@@ -7,6 +7,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
 	"github.com/sentinelgate/sentinel/internal/facts/climb"
+	"github.com/sentinelgate/sentinel/internal/facts/seen"
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
@@ -54,6 +55,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	}
 	kind, w = words.Recursive(kind, w)
 	loc := j.locate(kind, w)
+	j.note(kind, w, loc)
 	if rules {
 		j.touched = append(j.touched, touch{use: useName(kind), loc: loc, text: w.String(), tree: kind == sentinel.DeleteTree || kind == sentinel.Move})
 	}
@@ -95,6 +97,13 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		d.Rule = sensitivePath
 	}
 	j.add(e, d, say)
+}
+
+// note keeps a path for the guards.
+func (j *judgement) note(kind sentinel.EffectKind, w shell.Word, loc paths.Located) {
+	text, glob, ok := w.Pattern()
+	j.a.notes.Touched(seen.Touch{Kind: kind, Loc: loc, Target: paths.Target{Text: text, Glob: glob, Partial: !ok, Dir: j.dirs()[0], Use: useOf(kind)},
+		Command: j.c, View: j.v, Whole: j.deep()})
 }
 
 // copiesExample: a settings file that is not there yet is made from the example
@@ -241,6 +250,9 @@ func (j *judgement) locate(kind sentinel.EffectKind, w shell.Word) paths.Located
 		} else {
 			worst = paths.Worse(worst, loc)
 		}
+	}
+	if worst.Scan && use == paths.Read && !glob && j.a.w.Clean != nil && j.a.w.Clean(worst.Real) {
+		worst.Scope, worst.Label = sentinel.ScopeProject, ""
 	}
 	return worst
 }

@@ -166,7 +166,7 @@ func (a *assessor) fetchTool(j *judgement) error {
 	}
 	if len(list) == 0 {
 		if s, ok := a.call.Arguments["prompt"].(string); ok {
-			list = addresses(s)
+			list = toolcall.Addresses(s)
 		}
 	}
 	if len(list) == 0 {
@@ -179,17 +179,6 @@ func (a *assessor) fetchTool(j *judgement) error {
 	}
 	j.p.Key = "tool " + a.call.Tool
 	return nil
-}
-
-// addresses finds URLs inside a text.
-func addresses(s string) []string {
-	var out []string
-	for _, f := range strings.Fields(s) {
-		if i := strings.Index(f, "://"); i > 0 {
-			out = append(out, strings.TrimRight(strings.TrimLeft(f, "(<\"'"), ").,>\"'"))
-		}
-	}
-	return out
 }
 
 // otherTool: tools nobody knows are asked about; those that only concern the
@@ -209,7 +198,7 @@ func (a *assessor) toolAsks(action sentinel.Action) []sentinel.RuleAsk {
 		return []sentinel.RuleAsk{{Tools: []string{a.call.Tool, "mcp"}, Subjects: []sentinel.RuleSubject{{Kind: "plain", Forms: []string{a.call.Tool}}}}}
 	}
 	tools := []string{a.call.Tool}
-	if name := canonical(action); name != "" && name != a.call.Tool {
+	if name := toolcall.Canonical(action); name != "" && name != a.call.Tool {
 		tools = append(tools, name)
 	}
 	ask := sentinel.RuleAsk{Tools: tools}
@@ -233,37 +222,10 @@ func (a *assessor) toolSubject(action sentinel.Action, s string) sentinel.RuleSu
 }
 
 func ruleTool(tool string, action sentinel.Action) string {
-	if c := canonical(action); c != "" {
+	if c := toolcall.Canonical(action); c != "" {
 		return c
 	}
 	return tool
-}
-
-// canonical is the name by which the seeds' rules address an action.
-func canonical(action sentinel.Action) string {
-	switch action {
-	case sentinel.ActionRead:
-		return "read_file"
-	case sentinel.ActionWrite:
-		return "write_file"
-	case sentinel.ActionEdit:
-		return "edit_file"
-	case sentinel.ActionDelete:
-		return "delete_file"
-	case sentinel.ActionMove:
-		return "move_file"
-	case sentinel.ActionPatch:
-		return "apply_patch"
-	case sentinel.ActionList:
-		return "list_dir"
-	case sentinel.ActionSearch:
-		return "grep"
-	case sentinel.ActionFetch:
-		return "web_fetch"
-	case sentinel.ActionTask:
-		return "task"
-	}
-	return ""
 }
 
 // toolPathAsks asks about places outside the project.

@@ -28,6 +28,7 @@ type Info struct {
 	Size      int64       // bytes
 	Mode      fs.FileMode // permission bits
 	ModTimeNs int64       // nanoseconds since 1970
+	Inode     uint64      // tells files apart that replaced each other; 0 if the system has none
 }
 
 // ErrTooLarge is returned for a file or folder that is larger than the caller
@@ -68,7 +69,7 @@ func (OS) Lstat(path string) (Info, error) {
 }
 
 func infoOf(st fs.FileInfo) Info {
-	i := Info{Size: st.Size(), Mode: st.Mode().Perm(), ModTimeNs: st.ModTime().UnixNano()}
+	i := Info{Size: st.Size(), Mode: st.Mode().Perm(), ModTimeNs: st.ModTime().UnixNano(), Inode: inode(st)}
 	switch m := st.Mode(); {
 	case m.IsRegular():
 		i.Kind = File

@@ -39,17 +39,17 @@ func sortNames(names []string) { sort.Strings(names) }
 
 // Put makes or replaces a file.
 func (m *Mem) Put(file, content string) {
-	m.set(file, memNode{Info{File, int64(len(content)), 0o644, memTime}, content, false})
+	m.set(file, memNode{Info{Kind: File, Size: int64(len(content)), Mode: 0o644, ModTimeNs: memTime}, content, false})
 }
 
 // Symlink makes or replaces a link whose text is target.
 func (m *Mem) Symlink(target, link string) {
-	m.set(link, memNode{Info{Link, int64(len(target)), 0o777, memTime}, target, false})
+	m.set(link, memNode{Info{Kind: Link, Size: int64(len(target)), Mode: 0o777, ModTimeNs: memTime}, target, false})
 }
 
 // Mkdir makes a folder.
 func (m *Mem) Mkdir(dir string) {
-	m.set(dir, memNode{Info{Dir, 0, 0o755, memTime}, "", false})
+	m.set(dir, memNode{Info{Kind: Dir, Mode: 0o755, ModTimeNs: memTime}, "", false})
 }
 
 // Remove hides the path and all below it.
@@ -255,5 +255,5 @@ func (m *Mem) Commit(also ...string) {
 		tracked = append(tracked, gitfacts.File{Name: rel, Size: n.info.Size, ModTimeNs: n.info.ModTimeNs})
 	}
 	data := string(gitfacts.EncodeIndex(tracked))
-	m.set(ProjectRoot+"/.git/index", memNode{Info{File, int64(len(data)), 0o644, memIndexTime}, data, false})
+	m.set(ProjectRoot+"/.git/index", memNode{Info{Kind: File, Size: int64(len(data)), Mode: 0o644, ModTimeNs: memIndexTime}, data, false})
 }

@@ -81,7 +81,8 @@ type Session struct {
 	Paths   []PathGrant            `json:"paths,omitempty"`
 	Tools   []string               `json:"tools,omitempty"` // tools other than the shell, allowed whole
 	Written []WrittenFile          `json:"written,omitempty"`
-	Asked   []AskedCall            `json:"asked,omitempty"` // oldest first
+	Scanned []string               `json:"scanned,omitempty"` // stamps of files without secrets
+	Asked   []AskedCall            `json:"asked,omitempty"`   // oldest first
 }
 
 // PathGrant is a file, or a folder with all below it, that a person allowed.
@@ -97,6 +98,11 @@ type WrittenFile struct {
 	Path string `json:"path"` // absolute, real
 	Hash string `json:"hash,omitempty"`
 	Seen bool   `json:"seen,omitempty"` // a person saw the content
+	// At is when, in milliseconds since 1970; Labels is what the guards found in
+	// it then, and Bad tells that this is a reason to ask when it runs.
+	At     int64    `json:"at,omitempty"`
+	Labels []string `json:"labels,omitempty"`
+	Bad    bool     `json:"bad,omitempty"`
 }
 
 // Known reports whether a person allowed this for the session: calls filed
@@ -153,6 +159,18 @@ func (s *Session) GrantTool(tool string) error {
 	}
 	s.Tools = append(s.Tools, tool)
 	return nil
+}
+
+// maxClean bounds the files that are known to hold no secrets.
+const maxClean = 500
+
+// Clean notes that the file with this stamp, which changes with its content,
+// holds no secrets.
+func (s *Session) Clean(stamp string) {
+	if len(stamp) <= maxText && !slices.Contains(s.Scanned, stamp) {
+		s.Scanned = append(s.Scanned, stamp)
+		s.Scanned = s.Scanned[max(0, len(s.Scanned)-maxClean):]
+	}
 }
 
 // Wrote notes a file that the agent wrote. The newest content counts.

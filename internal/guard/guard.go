@@ -1,0 +1,159 @@
+// Package guard looks at what a call is about, beside what it does: the
+// content of the files it reads, the files it runs that the agent wrote, the
+// credentials in its own text, the paths outside of the project.
+//
+// Assessor wraps a facts.World. It asks the world first and then puts the
+// guards, one file each, to what was noted; a guard adds a part with a question
+// of its own. Such a part is settled by nothing but a yes to the very thing it
+// is about (the file with that content): rules, yolo and the modes of clients do
+// not reach it, since its key and effects name the file and its hash.
+//
+// To add a guard, write a method of check in a file of its own, call it in
+// Assess and give it a switch in Features.
+package guard
+
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts"
+	"github.com/sentinelgate/sentinel/internal/facts/seen"
+	"github.com/sentinelgate/sentinel/internal/secret"
+	"github.com/sentinelgate/sentinel/internal/state"
+)
+
+// Names of the guards, as events and configuration have them.
+const (
+	OutputScanner    = "outputScanner"
+	ExecutionTracker = "executionTracker"
+	PermissionGate   = "permissionGate"
+	PathAccess       = "pathAccess"
+	ArgumentSecrets  = "argumentSecrets"
+)
+
+// Assessor judges calls with a world and the guards. The zero value refuses.
+type Assessor struct {
+	World  *facts.World
+	Config Config
+	// Session is what is known of the session; nil outside of any.
+	Session *state.Session
+	// Now is the time in milliseconds since 1970, for what is noted.
+	Now int64
+	// Wrote keeps what the call writes, beyond Session; nil keeps it nowhere else.
+	Wrote func([]state.WrittenFile) error
+	// Scanned keeps the stamp of a large file without secrets; nil keeps none.
+	Scanned func(stamp string)
+	// Scanner finds secrets; made when it is needed if nil.
+	Scanner *secret.Scanner
+}
+
+// check is the work on one call.
+type check struct {
+	*Assessor
+	call    sentinel.Call
+	facts   seen.Facts
+	out     *sentinel.Assessment
+	scanned map[string]scan // by real path
+	read    int64           // bytes scanned so far
+}
+
+// Assess implements sentinel.Assessor.
+func (a *Assessor) Assess(call sentinel.Call) (sentinel.Assessment, error) {
+	out, _, err := a.examine(call)
+	return out, err
+}
+
+// examine gives the notes, too.
+func (a *Assessor) examine(call sentinel.Call) (sentinel.Assessment, seen.Facts, error) {
+	c := &check{Assessor: a, call: call, scanned: map[string]scan{}}
+	w := *a.World
+	if !a.Config.off(OutputScanner) {
+		w.Clean = func(real string) bool { s := c.scan(real); return s.exists && s.err == nil && len(s.found) == 0 }
+	}
+	if a.Session != nil && len(a.Session.Written) > 0 && !a.Config.off(ExecutionTracker) {
+		w.Fresh = func(real string) bool { _, ok := a.Session.WrittenAt(real); return ok }
+	}
+	out, notes, err := w.Examine(call)
+	if err != nil || a.Config.Off.All {
+		return out, notes, err
+	}
+	c.facts, c.out = notes, &out
+	c.labels()
+	c.patterns()
+	c.paths()
+	c.outputs()
+	c.arguments()
+	c.runs()
+	if err := c.note(); err != nil && out.Risk > sentinel.Low {
+		return out, notes, err
+	}
+	return out, notes, nil
+}
+
+// Play judges a call as one that ran, and gives the files that it wrote with
+// their content, as far as that is known: for tests on a machine in memory.
+func (a *Assessor) Play(call sentinel.Call) map[string]string {
+	_, notes, err := a.examine(call)
+	if err != nil {
+		return nil
+	}
+	c := &check{Assessor: a, call: call, facts: notes}
+	out := map[string]string{}
+	for _, t := range notes.Touches {
+		if text, whole := c.textFor(t.Loc.Real); whole && t.Kind == sentinel.Write && t.Loc.Real != "" {
+			out[t.Loc.Real] = text
+		}
+	}
+	return out
+}
+
+// question is what a guard asks.
+type question struct {
+	rule, label string
+	say         string // the sentence
+	key         string // what a yes is filed under, "" for this once
+	shape       string // the key for people
+	effect      sentinel.Effect
+	instead     string
+	colour      sentinel.Colour // of zero, red: asked each time
+	block       bool
+}
+
+// ask adds a part with its finding.
+func (c *check) ask(q question) {
+	f := sentinel.Finding{Rule: q.rule, Label: q.label, Risk: sentinel.High, Colour: q.colour, Effect: q.effect, Say: q.say,
+		Instead: q.instead, Guard: true, Block: q.block, Part: c.text()}
+	p := sentinel.Part{Text: c.text(), Shape: q.shape, Key: q.key, Effects: []sentinel.Effect{q.effect}, Risk: f.Risk, Colour: f.Colour, Guard: true}
+	if q.colour == sentinel.Red || q.block {
+		p.Key, p.Colour, f.Colour = "", sentinel.Red, sentinel.Red
+	}
+	if q.block {
+		f.Risk, p.Risk = sentinel.Critical, sentinel.Critical
+	}
+	c.out.Findings, c.out.Parts = append(c.out.Findings, f), append(c.out.Parts, p)
+	c.out.Risk = max(c.out.Risk, f.Risk)
+	c.out.Colour = sentinel.Worst(c.out.Colour, f.Colour)
+}
+
+// text is the call in one line.
+func (c *check) text() string {
+	if c.facts.Action == sentinel.ActionShell {
+		return strings.TrimSpace(c.facts.Text)
+	}
+	if len(c.out.Parts) > 0 {
+		return c.out.Parts[0].Text
+	}
+	return c.call.Tool
+}
+
+// name is a path for people: relative inside the project, with ~ in the home.
+func (c *check) name(real string) string {
+	p := c.World.Place
+	switch {
+	case p.Root != "" && strings.HasPrefix(real, p.Root+"/"):
+		return real[len(p.Root)+1:]
+	case p.Home != "" && strings.HasPrefix(real, p.Home+"/"):
+		return "~" + real[len(p.Home):]
+	}
+	return real
+}

@@ -1,0 +1,353 @@
+package guard
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/later"
+	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
+	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/shell"
+	"github.com/sentinelgate/sentinel/internal/state"
+)
+
+// Labels of what a written file would do.
+const (
+	curlPipeExec = "curl-pipe-exec"
+	wgetPipeExec = "wget-pipe-exec"
+	evalSubshell = "eval-subshell"
+	networkExfil = "network-exfil"
+	rmRecursive  = "rm-recursive"
+	downloaded   = "downloaded"
+)
+
+// maxNoted bounds the files of one call that are noted, maxTried the text that
+// is tried out.
+const (
+	maxNoted = 100
+	maxTried = 256 << 10
+)
+
+// note keeps what the call writes: the file, its hash as far as the content is
+// known, and what is in it. Nothing is asked here; that comes when the file runs.
+func (c *check) note() error {
+	if c.Config.off(ExecutionTracker) || c.Session == nil {
+		return nil
+	}
+	var list []state.WrittenFile
+	for _, t := range c.facts.Touches {
+		changes := t.Kind == sentinel.Write || t.Kind == sentinel.Move || t.Kind == sentinel.Create
+		if !changes || t.Loc.Real == "" || t.Target.Glob || t.Loc.Scope == sentinel.ScopeNone || len(list) == maxNoted {
+			continue
+		}
+		if slices.ContainsFunc(list, func(w state.WrittenFile) bool { return w.Path == t.Loc.Real }) || c.kind(t.Loc.Real) == paths.Dir {
+			continue
+		}
+		w := c.written(t.Loc.Real)
+		if t.View != nil && fetches(t.Command) {
+			w.Labels, w.Bad = append(w.Labels, downloaded), true
+		}
+		if old, ok := c.Session.WrittenAt(w.Path); !ok || old.Hash != w.Hash || !slices.Equal(old.Labels, w.Labels) || w.Hash == "" {
+			list = append(list, w)
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	for _, w := range list {
+		c.Session.Wrote(w)
+	}
+	if c.Wrote == nil {
+		return nil
+	}
+	if err := c.Wrote(list); err != nil {
+		return fmt.Errorf("note what is written: %w", err)
+	}
+	return nil
+}
+
+// written is the note on one file. What an edit puts in adds to what was known.
+func (c *check) written(real string) state.WrittenFile {
+	w := state.WrittenFile{Path: real, At: c.Now}
+	text, whole := c.textFor(real)
+	if whole {
+		sum := sha256.Sum256([]byte(text))
+		w.Hash = hex.EncodeToString(sum[:])
+	} else if old, ok := c.Session.WrittenAt(real); ok {
+		w.Labels, w.Bad = slices.Clone(old.Labels), old.Bad
+	}
+	if text == "" || len(text) > maxTried {
+		return w
+	}
+	found := c.try(real, "", text)
+	for _, l := range labelsOf(found, text) {
+		if !slices.Contains(w.Labels, l) {
+			w.Labels = append(w.Labels, l)
+		}
+	}
+	w.Bad = w.Bad || slices.ContainsFunc(found, func(f sentinel.Finding) bool { return dangerous(f, true) })
+	return w
+}
+
+// textFor is what the call puts into a file, and whether that is all of it.
+func (c *check) textFor(real string) (text string, whole bool) {
+	if s, ok := c.facts.Written[real]; ok {
+		return s, true
+	}
+	args := c.call.Arguments
+	switch c.facts.Action {
+	case sentinel.ActionWrite:
+		list := toolcall.Texts(args, contentFields)
+		return strings.Join(list, "\n"), len(list) == 1
+	case sentinel.ActionEdit:
+		return strings.Join(append(toolcall.Texts(args, contentFields), toolcall.Lists(args, "edits", contentFields)...), "\n"), false
+	case sentinel.ActionPatch:
+		return added(args), false
+	}
+	return "", false
+}
+
+// fetches: the command takes what it writes from the network.
+func fetches(c *shell.Command) bool {
+	v := view(c)
+	for at := c; v != nil; {
+		for _, d := range v.Deeds {
+			if d.Kind == sentinel.Fetch {
+				return true
+			}
+		}
+		if at.Stdin.Kind != shell.Pipe || at.Stdin.From == nil {
+			return false
+		}
+		at = at.Stdin.From
+		v = view(at)
+	}
+	return false
+}
+
+// try says what the text of a file would be asked about if it ran.
+func (c *check) try(file, lang, text string) []sentinel.Finding {
+	texts := later.Texts(file, text)
+	switch {
+	case lang == "":
+		lang = langOf(file, text)
+	case lang == "sh":
+		texts = nil
+	}
+	if lang != "" && len(texts) == 0 {
+		texts = append(texts, later.Text{Lang: lang, Code: text})
+	}
+	if len(texts) == 0 {
+		texts = later.Source(file, text)
+	}
+	return c.World.Try(path.Dir(file), texts)
+}
+
+// langOf tells shell scripts and scripts with a first line that names their
+// interpreter.
+func langOf(file, text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	if strings.HasPrefix(first, "#!") {
+		for _, l := range []struct{ word, lang string }{{"python", "python"}, {"node", "javascript"}, {"ruby", "ruby"}, {"perl", "perl"}, {"php", "php"}, {"sh", "sh"}} {
+			if strings.Contains(first, l.word) {
+				return l.lang
+			}
+		}
+	}
+	switch path.Ext(file) {
+	case ".sh", ".bash", ".zsh", ".ksh", ".command", ".envrc", ".bats":
+		return "sh"
+	}
+	if strings.Contains(file, "/.git/hooks/") || strings.Contains(file, "/.husky/") {
+		return "sh"
+	}
+	return ""
+}
+
+// labelsOf names what was found, each once.
+func labelsOf(found []sentinel.Finding, text string) []string {
+	var out []string
+	for _, f := range found {
+		l := LabelOf(f.Effect)
+		switch {
+		case f.Effect.Kind == sentinel.ExecuteDownloaded && strings.Contains(text, "wget") && !strings.Contains(text, "curl"):
+			l = wgetPipeExec
+		case f.Effect.Kind == sentinel.ExecuteDownloaded:
+			l = curlPipeExec
+		case f.Effect.Kind == sentinel.Send || f.Effect.Kind == sentinel.SecretSend:
+			l = networkExfil
+		case f.Effect.Kind == sentinel.DeleteTree, f.Effect.Kind == sentinel.Catastrophe && f.Effect.Scope != sentinel.ScopeDevice:
+			l = rmRecursive
+		case f.Effect.Kind == sentinel.PermissionTree, f.Effect.Kind == sentinel.Permission:
+			l = PrivilegeEscalation
+		case f.Effect.Kind == sentinel.Unread && strings.Contains(text, "eval"):
+			l = evalSubshell
+		case l == "" && f.Colour != sentinel.Green:
+			l = f.Effect.Kind.String()
+		}
+		if l != "" && !slices.Contains(out, l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// dangerous tells whether a finding is a reason to ask about the file that it
+// stands in. Of programs other than shells everything that changes files is,
+// since their deeds are no commands that rules could be asked about.
+func dangerous(f sentinel.Finding, shellText bool) bool {
+	if f.Colour == sentinel.Green && !f.Block {
+		return false
+	}
+	switch f.Effect.Kind {
+	case sentinel.Delete, sentinel.Move, sentinel.Permission, sentinel.Discard:
+		return f.Block || f.Colour == sentinel.Red || !shellText || f.Risk >= sentinel.High
+	case sentinel.ExecuteFile:
+		return f.Rule != "script.run" && f.Rule != "script.missing" && (f.Colour == sentinel.Red || f.Risk >= sentinel.High && f.Effect.Scope != sentinel.ScopeProject)
+	}
+	return f.Block || f.Colour == sentinel.Red || f.Risk >= sentinel.High
+}
+
+// runs asks about files that the agent wrote in this session and that the call
+// runs, when what they do is a reason to.
+func (c *check) runs() {
+	if c.Config.off(ExecutionTracker) || c.Session == nil || len(c.Session.Written) == 0 {
+		return
+	}
+	asked := map[string]bool{}
+	for _, r := range c.facts.Runs {
+		if real, ok := c.World.Place.Resolve(c.facts.Cwd, r.Script.Path); ok && r.Script.Path != "" && !asked[real] {
+			asked[real] = true
+			c.run(real, r.Script)
+		}
+	}
+	for _, cmd := range c.facts.Commands {
+		if file := cmd.Place.Script; file != "" && !asked[file] {
+			asked[file] = true
+			c.run(file, shell.Script{Path: file, Lang: "sh", SHA: cmd.Place.ScriptSHA})
+		}
+	}
+	c.loaded(asked)
+}
+
+// run asks about one file.
+func (c *check) run(real string, s shell.Script) {
+	w, ok := c.Session.WrittenAt(real)
+	if !ok {
+		return
+	}
+	content, exists, err := c.World.Read(real)
+	if !exists || err != nil {
+		if w.Bad {
+			c.askRun(real, w.Labels, "", "and cannot be read again")
+		}
+		return
+	}
+	inside := " (in " + s.Path
+	var found []sentinel.Finding
+	for _, f := range c.out.Findings {
+		if i := strings.Index(f.Say, inside); i >= 0 && strings.IndexByte(" )", f.Say[i+len(inside)]) >= 0 {
+			found = append(found, f)
+		}
+	}
+	shellText := s.Lang == "sh"
+	if !shellText {
+		found = append(found, c.try(real, langName(s.Lang), string(content))...)
+	}
+	sum := sha256.Sum256(content)
+	id := hex.EncodeToString(sum[:])
+	labels := labelsOf(found, string(content))
+	if slices.Contains(w.Labels, downloaded) {
+		c.askRun(real, append(labels, downloaded), id, "")
+		return
+	}
+	if slices.ContainsFunc(found, func(f sentinel.Finding) bool { return dangerous(f, shellText) }) {
+		c.askRun(real, labels, id, "")
+	}
+}
+
+// langName takes a shell's name for a language for the readers'.
+func langName(lang string) string {
+	if lang == "node" || lang == "js" {
+		return "javascript"
+	}
+	return lang
+}
+
+// loaded asks about source files with harmful code that a runner or interpreter
+// loads by itself: nobody names them in the command.
+func (c *check) loaded(asked map[string]bool) {
+	exts := map[string]bool{}
+	for _, cmd := range c.facts.Commands {
+		for _, e := range loads(cmd) {
+			exts[e] = true
+		}
+	}
+	if len(exts) == 0 {
+		return
+	}
+	for _, w := range c.Session.Written {
+		if !w.Bad || asked[w.Path] || !exts[path.Ext(w.Path)] {
+			continue
+		}
+		content, exists, err := c.World.Read(w.Path)
+		if !exists {
+			continue
+		}
+		if err != nil {
+			c.askRun(w.Path, w.Labels, "", "and cannot be read again")
+			continue
+		}
+		found := c.try(w.Path, "", string(content))
+		if slices.ContainsFunc(found, func(f sentinel.Finding) bool { return dangerous(f, true) }) {
+			sum := sha256.Sum256(content)
+			c.askRun(w.Path, labelsOf(found, string(content)), hex.EncodeToString(sum[:]), "")
+		}
+	}
+}
+
+// loads gives the endings of the files that a program may load.
+func loads(cmd *shell.Command) []string {
+	v := view(cmd)
+	if v == nil {
+		return nil
+	}
+	switch v.Name {
+	case "python", "python3", "pytest", "tox", "nox", "pip", "pip3", "uv", "poetry", "ipython", "coverage":
+		return []string{".py"}
+	case "node", "npm", "npx", "pnpm", "yarn", "bun", "deno", "jest", "vitest", "mocha", "ts-node", "tsx", "vite", "eslint":
+		return []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"}
+	case "go":
+		return []string{".go"}
+	case "ruby", "rake", "rspec", "bundle", "rails":
+		return []string{".rb"}
+	case "php", "phpunit", "composer":
+		return []string{".php"}
+	case "perl", "prove":
+		return []string{".pl", ".pm"}
+	}
+	return nil
+}
+
+// askRun asks about a written file that runs.
+func (c *check) askRun(real string, labels []string, id, more string) {
+	name, what := c.name(real), strings.Join(labels, ", ")
+	say := "runs " + name + ", which was written in this session"
+	if what != "" {
+		say += " and does: " + what
+	}
+	if more != "" {
+		say += " " + more
+	}
+	q := question{rule: "execution-tracker.run", label: what, say: say, key: "run " + real, shape: "run " + name + " as it is now", colour: sentinel.Yellow,
+		effect: sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeProject, Target: real, Identity: id}}
+	if id == "" {
+		q.colour, q.key = sentinel.Red, ""
+	}
+	c.ask(q)
+}
