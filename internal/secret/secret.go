@@ -25,6 +25,7 @@ import (
 	"sync"
 
 	"github.com/sentinelgate/sentinel/internal/secret/own"
+	"github.com/sentinelgate/sentinel/internal/secret/place"
 	"github.com/sentinelgate/sentinel/internal/secret/wide"
 )
 
@@ -65,6 +66,9 @@ type Finding struct {
 	// Fingerprint tells equal secrets, by Options.Key; zero without a key.
 	Fingerprint [8]byte
 }
+
+// CommandPath stands for a shell command where a path is asked for.
+const CommandPath = place.Command
 
 // Options are the wishes of whoever scans.
 type Options struct {
