@@ -30,7 +30,7 @@ func TestLanguage(t *testing.T) {
 
 func TestKindNames(t *testing.T) {
 	seen := map[string]bool{}
-	for k := Unread; k <= Install; k++ {
+	for k := Unread; k <= Link; k++ {
 		if seen[k.String()] {
 			t.Errorf("kind %d has the name %q of another", k, k)
 		}
@@ -65,6 +65,8 @@ func TestBoundsAreReported(t *testing.T) {
 		{"patterns without end", "javascript", rep("=/[", 40_000)},
 		{"patterns without end", "perl", rep("=~m/[(", 40_000)},
 		{"substitutions", "perl", rep("s{", 40_000)},
+		{"deep sigils", "php", rep("$", 100_000)},
+		{"deep sigils", "perl", rep("$", 100_000) + "x"},
 		{"tcl braces", "tcl", rep("{", 50_000)},
 		{"tcl brackets", "tcl", rep("[a ", 50_000)},
 	} {
@@ -128,7 +130,7 @@ func FuzzInspect(f *testing.F) {
 			if a.Start < 0 || a.End < a.Start || a.End > len(src) {
 				t.Errorf("%s: act %v %s at %d:%d of %d bytes", lang, a.Kind, a.Call, a.Start, a.End, len(src))
 			}
-			if a.Kind == Unread || a.Kind > Install {
+			if a.Kind == Unread || a.Kind > Link {
 				t.Errorf("%s: act of kind %d", lang, a.Kind)
 			}
 		}

@@ -242,7 +242,10 @@ func (j *judgement) productionTask() bool {
 			return true
 		}
 	}
-	for _, w := range j.c.Argv {
+	for i, w := range j.c.Argv {
+		if i > 0 && j.c.Argv[i-1].Is("--mode") {
+			continue
+		}
 		if s := w.String(); !strings.HasPrefix(s, "-") && !strings.Contains(s, "build") && address.NamesProduction(s) {
 			return true
 		}

@@ -1,9 +1,11 @@
 package kb
 
 import (
+	"path"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/code"
 	"github.com/sentinelgate/sentinel/internal/kb/env"
 	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/kb/schema"
@@ -41,12 +43,12 @@ func (b *Base) envInner(c *shell.Command, v *View) []shell.Inner {
 		if r.Like != "" && known && !like.Any(r.Like, val) {
 			continue
 		}
-		out = append(out, v.envDeed(c, a, r, val, known)...)
+		out = append(out, b.envDeed(c, v, a, r, val, known)...)
 	}
 	return out
 }
 
-func (v *View) envDeed(c *shell.Command, a shell.Assign, r env.Rule, val string, known bool) []shell.Inner {
+func (b *Base) envDeed(c *shell.Command, v *View, a shell.Assign, r env.Rule, val string, known bool) []shell.Inner {
 	rule := "env." + a.Name
 	say := r.Say
 	if say == "" {
@@ -59,6 +61,11 @@ func (v *View) envDeed(c *shell.Command, a shell.Assign, r env.Rule, val string,
 	case "code":
 		if known && env.Switch(val) {
 			return nil
+		}
+		if known && env.Shows(a.Name) && b.runsInput(val) {
+			d := deed(sentinel.ExecuteInline, "code")
+			d.Say = "hands what " + programName(c) + " shows to a program that runs it"
+			v.Deeds = append(v.Deeds, d)
 		}
 		return []shell.Inner{{Kind: shell.InnerText, Text: a.Value, Via: a.Name}}
 	case "args", "flags":
@@ -107,6 +114,31 @@ func (v *View) envDeed(c *shell.Command, a shell.Assign, r env.Rule, val string,
 		v.Deeds = append(v.Deeds, d)
 	}
 	return nil
+}
+
+// runsInput tells whether a command runs what it is given as a program: a shell
+// or another interpreter, without code of its own.
+func (b *Base) runsInput(command string) bool {
+	words := strings.Fields(command)
+	for i, w := range words {
+		if i > 0 && (w == "-c" || w == "-e" || !strings.HasPrefix(w, "-")) {
+			return false
+		}
+	}
+	if len(words) == 0 {
+		return false
+	}
+	t, err := b.Tool(path.Base(words[0]))
+	if err != nil {
+		return false
+	}
+	lang, ok := strings.CutPrefix(t.Stdin, "code:")
+	if !ok {
+		return false
+	}
+	lang, _, _ = strings.Cut(lang, " ")
+	_, general := code.Language(lang)
+	return general || lang == "sh" // an editor takes commands from its input, not from the text
 }
 
 func programName(c *shell.Command) string {

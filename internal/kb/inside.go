@@ -7,6 +7,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/inline"
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
+	"github.com/sentinelgate/sentinel/internal/kb/script"
 	"github.com/sentinelgate/sentinel/internal/kb/standin"
 	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -111,6 +112,9 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 		lang, w = "sh", wordpart.Join([]shell.Word{shell.Text(prog), w})
 	}
 	if lang == "sh" {
+		if v.Name == "concurrently" {
+			w = script.Shortcut(w)
+		}
 		in := where
 		in.Kind, in.Text = shell.InnerText, w
 		if len(args) > 1 {

@@ -275,7 +275,7 @@ func (s *scanner) perl(c byte) bool {
 		return false
 	}
 	n := s.i
-	for n < len(s.src) && isWord(s.src[n]) {
+	for n < min(len(s.src), s.i+len("__DATA__")+1) && isWord(s.src[n]) { // no further than the longest that matters
 		n++
 	}
 	word := s.src[s.i:n]

@@ -369,11 +369,16 @@ func (r *Reader) named(t *lex.Token) value.Value {
 		return v
 	}
 	if t.Kind == lex.Var && (len(name) == 1 || name == "$#") { // $$x, @{ .. }: what is inside
-		if v := r.primary(); v.Form != value.Sequence || len(v.Items) != 1 {
-			return v
-		} else {
-			return v.Items[0]
+		if r.depth++; r.depth > MaxDepth {
+			r.Report.Truncate("nested too deeply")
+			r.depth--
+			return value.Value{}
 		}
+		v := r.primary()
+		if r.depth--; v.Form != value.Sequence || len(v.Items) != 1 {
+			return v
+		}
+		return v.Items[0]
 	}
 	for _, s := range r.Stars {
 		if full := s + "." + name; r.Rows[full] != nil {

@@ -136,6 +136,17 @@ func quotedFields(s string) []string {
 	return out
 }
 
+// Shows tells a variable that names the program to which texts are shown.
+func Shows(name string) bool {
+	name = strings.ToUpper(name)
+	for _, end := range []string{"PAGER", "EDITOR", "VISUAL", "BROWSER", "VIEWER"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return false
+}
+
 // Stray gives the folder of a PATH set in the text that is no ordinary one: folders of the project's package
 // manager, of language tools and of the system are ordinary; a relative
 // folder, a temporary one or an unknown one lets a stranger's file pose as any

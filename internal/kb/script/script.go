@@ -1,4 +1,5 @@
-// Package script tells in which language a file is written that is about to run.
+// Package script tells in which language a file is written that is about to run,
+// and what short names for scripts of the project stand for.
 package script
 
 import (
@@ -6,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code"
+	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 // Language finds the language of a script by its first line, then by its
@@ -69,4 +71,21 @@ func Language(name, text string) string {
 // isText tells program text from a binary.
 func isText(s string) bool {
 	return !strings.ContainsRune(s[:min(len(s), 4096)], 0) && !strings.HasPrefix(s, "\x7fELF")
+}
+
+// Shortcut spells npm:NAME out, by which concurrently runs a script of the
+// project, as it does for other package managers.
+func Shortcut(w shell.Word) shell.Word {
+	s, known := w.Known()
+	manager, rest, ok := strings.Cut(s, ":")
+	if !known || !ok || rest == "" || rest[0] == '/' {
+		return w
+	}
+	switch manager {
+	case "npm", "pnpm", "yarn", "bun":
+		out := shell.Text(manager + " run " + rest)
+		out.Span, out.Raw = w.Span, w.Raw
+		return out
+	}
+	return w
 }

@@ -168,10 +168,28 @@ func Below(root shell.Word, narrow []shell.Word) []shell.Word {
 		out = append(out, appendGlob(root, "**", s))
 	}
 	if len(out) == 0 {
-		return []shell.Word{appendGlob(root, "**", "")}
+		out = []shell.Word{appendGlob(root, "**", "")}
+		if home(root) {
+			out = append(out, appendGlob(root, ".*", "")) // which a pattern of the shell would leave out
+		}
 	}
 	return out
 }
+
+// home tells whether a search begins at the top of somebody's home, where files
+// with secrets lie beside others.
+func home(root shell.Word) bool {
+	s, ok := root.Known()
+	parts := strings.Split(strings.Trim(s, "/"), "/")
+	switch {
+	case !ok:
+		return len(root.Pieces) == 1 && root.Pieces[0].Name == "HOME"
+	case strings.Trim(s, "/") == "~", strings.TrimRight(s, "/") == "/root":
+		return true
+	}
+	return len(parts) == 2 && strings.HasPrefix(s, "/") && (parts[0] == "home" || parts[0] == "Users")
+}
+
 func appendGlob(root shell.Word, glob, name string) shell.Word {
 	out := shell.Word{Span: root.Span, Raw: root.Raw}
 	out.Pieces = append(out.Pieces, root.Pieces...)
