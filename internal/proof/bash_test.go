@@ -195,7 +195,7 @@ func most(count map[string]int, n int) []string {
 // mutate puts a command into a disguise.
 func mutate(r *rand.Rand, text string) string {
 	quoted := "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
-	switch r.IntN(16) {
+	switch r.IntN(22) {
 	case 0:
 		return "bash -c " + quoted
 	case 1:
@@ -224,6 +224,18 @@ func mutate(r *rand.Rand, text string) string {
 		return "env A=1 timeout 2 bash -c " + quoted
 	case 13:
 		return "a=(" + quoted + " two); bash -c \"${a[0]}\""
+	case 15:
+		return "f() { local x=" + quoted + "; g; }; g() { eval \"$x\"; }; f"
+	case 16:
+		return "declare -A m=([k]=" + quoted + "); bash -c \"${m[k]}\""
+	case 17:
+		return "coproc bash <<'END_OF_TEXT'\n" + text + "\nEND_OF_TEXT\nwait"
+	case 18:
+		return "export x=" + quoted + "; bash -c 'eval \"$x\"'"
+	case 19:
+		return "read -rd '' x <<'END_OF_TEXT'\n" + text + "\nEND_OF_TEXT\neval \"$x\""
+	case 20:
+		return "n=0; while ((n++ < 1)); do\n" + text + "\ndone"
 	case 14:
 		return "case x in x)\n" + text + "\n;; esac"
 	default:

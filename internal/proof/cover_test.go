@@ -31,6 +31,11 @@ func read(script string, knows shell.Knows) reading {
 		if len(c.Unread) > 0 {
 			out.blind, out.why = true, cmp.Or(out.why, c.Unread[0])
 		}
+		for _, script := range c.Runs {
+			if script.Lang == "sh" && script.Why != "" {
+				out.blind, out.why = true, cmp.Or(out.why, script.Why)
+			}
+		}
 		if len(c.Argv) == 0 || c.Func {
 			continue
 		}
@@ -77,7 +82,9 @@ func wordPattern(w shell.Word) string {
 	for _, p := range w.Pieces {
 		switch {
 		case p.Origin == shell.Literal:
-			b.WriteString(regexp.QuoteMeta(strings.ToValidUTF8(p.Text, "\ufffd")))
+			text := regexp.QuoteMeta(strings.ToValidUTF8(p.Text, "\ufffd"))
+			// The reading says where a mktemp makes its file, not which.
+			b.WriteString(strings.ReplaceAll(text, `tmp\.XXXXXXXXXX`, `tmp\.[0-9A-Za-z]{10}`))
 		case p.Split || p.Origin == shell.Glob:
 			b.WriteString(".*")
 		default:

@@ -327,6 +327,10 @@ func shift(sc *scope, c *Command) {
 		}
 		n = int(s[0] - '0')
 	}
+	if k := sc.s.splitAt; k > 0 && n >= k {
+		// It may have been nothing, so that words behind it are gone, too.
+		sc.s.others, sc.s.several = append(slices.Clip(sc.s.others), []Word{unknown(Supplied, "$@", true)}), true
+	}
 	if k := sc.s.splitAt; k > 0 {
 		n, sc.s.splitAt = min(n, k-1), max(1, k-n)
 	}

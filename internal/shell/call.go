@@ -170,6 +170,11 @@ func (sc *scope) multi(st *syntax.Stmt) []string {
 				add("@")
 			}
 		}
+		if a, ok := n.(*syntax.Assign); ok && a.Name != nil && (a.Append || a.Index != nil) {
+			if v, _ := sc.s.vars.Get(a.Name.Value); len(v.values)+len(v.others) > 1 {
+				add(a.Name.Value)
+			}
+		}
 		if c, ok := n.(*syntax.CallExpr); ok && len(sc.s.others) > 0 && len(c.Args) > 0 && c.Args[0].Lit() == "shift" {
 			add("@")
 		}

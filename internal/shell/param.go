@@ -367,6 +367,10 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		s, ok1 := base.Known()
 		p, ok2 := orig.Known()
 		w, ok3 := with.Known()
+		if p == "" && ok2 && x.Repl.All { // behind // a pattern may begin with a slash
+			p, w, _ = strings.Cut(sc.patternWord(x.Repl.With).String(), "/")
+			p = "/" + p
+		}
 		// An unquoted & in the replacement is the match, but not to every bash.
 		if ok1 && ok2 && ok3 && !strings.Contains(sc.source(x), "&") {
 			sc.grow(8 * (len(s) + len(p)))

@@ -162,7 +162,7 @@ func (v variable) orArray(o variable, name string) variable {
 			all = nil
 		}
 		// What it holds of all this, nobody knows; what it may hold is seen.
-		have = []elements{{list: append(all, unknownVar(name))}}
+		have = []elements{{list: []Word{unknownVar(name)}}, {list: append(all, unknownVar(name))}}
 	}
 	v.elements, v.others = have[0], have[1:]
 	v.values = []Word{unknownVar(name)}
