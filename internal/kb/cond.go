@@ -124,9 +124,11 @@ func hasEnv(c *shell.Command, name string) bool {
 
 // intoFile tells whether the shell writes what the command prints into a file.
 func intoFile(c *shell.Command) bool {
-	for _, r := range c.Redirs {
-		if r.Kind != shell.ReadFile && !r.File.Is("/dev/null") {
-			return true
+	for ; c != nil; c = c.Outer { // a wrapper's output is that of what it starts
+		for _, r := range c.Redirs {
+			if r.Kind != shell.ReadFile && !r.File.Is("/dev/null") {
+				return true
+			}
 		}
 	}
 	return false

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -14,25 +15,53 @@ import (
 // reading is what the gate foresees of a script.
 type reading struct {
 	patterns []*regexp.Regexp
-	blind    bool // said that it cannot be inspected: everything is foreseen
-	resolved bool // and every word is known
+	blind    bool   // said that it cannot be inspected: everything is foreseen
+	resolved bool   // and every word is known
+	why      string // the first word that is not
 }
 
 func read(script string, knows shell.Knows) reading {
 	r := shell.Read(script, shell.Options{Home: "/home/dev", Cwd: "/home/dev/project",
 		Vars: map[string]string{"USER": "dev"}, Knows: knows, Limits: shell.DefaultLimits()})
 	out := reading{blind: len(r.Problems) > 0}
-	known := true
+	if out.blind {
+		out.why = r.Problems[0].Why
+	}
 	for _, c := range r.Commands {
-		out.blind = out.blind || len(c.Unread) > 0
+		if len(c.Unread) > 0 {
+			out.blind, out.why = true, cmp.Or(out.why, c.Unread[0])
+		}
+		for _, script := range c.Runs {
+			if script.Lang == "sh" && script.Why != "" {
+				out.blind, out.why = true, cmp.Or(out.why, script.Why)
+			}
+		}
 		if len(c.Argv) == 0 || c.Func {
 			continue
 		}
 		out.patterns = append(out.patterns, pattern(c.Argv))
-		known = known && !slices.ContainsFunc(c.Argv, shell.Word.Unknown)
+		if i := slices.IndexFunc(c.Argv, unresolved); i >= 0 {
+			out.why = cmp.Or(out.why, "a word that is not known: "+c.Argv[i].String()+"  <- "+c.Argv[i].Raw)
+		}
 	}
-	out.resolved = known && !out.blind
+	out.resolved = out.why == ""
 	return out
+}
+
+// unresolved tells whether a word holds something that is not known. What a
+// program prints stands in no script, nor does the name of the file that a
+// substitution gets; but what a tool prints that the reading computes counts.
+func unresolved(w shell.Word) bool {
+	return slices.ContainsFunc(w.Pieces, func(p shell.Piece) bool {
+		if p.Origin <= shell.Glob || p.Origin == shell.Other && p.Inside != nil {
+			return false
+		}
+		if p.Origin != shell.Output || p.Inside == nil || p.Inside.From == nil {
+			return true
+		}
+		name, known := p.Inside.From.Program()
+		return !known || slices.Contains(real, path.Base(name))
+	})
 }
 
 // pattern matches what a program may get: words, each with a zero byte behind
@@ -53,7 +82,9 @@ func wordPattern(w shell.Word) string {
 	for _, p := range w.Pieces {
 		switch {
 		case p.Origin == shell.Literal:
-			b.WriteString(regexp.QuoteMeta(strings.ToValidUTF8(p.Text, "\ufffd")))
+			text := regexp.QuoteMeta(strings.ToValidUTF8(p.Text, "\ufffd"))
+			// The reading says where a mktemp makes its file, not which.
+			b.WriteString(strings.ReplaceAll(text, `tmp\.XXXXXXXXXX`, `tmp\.[0-9A-Za-z]{10}`))
 		case p.Split || p.Origin == shell.Glob:
 			b.WriteString(".*")
 		default:

@@ -49,7 +49,7 @@ func (w *writer) word() string {
 		return w.plain()
 	}
 	n := w.name()
-	switch w.r.IntN(40) {
+	switch w.r.IntN(48) {
 	case 0:
 		return "'" + w.plain() + " " + w.plain() + "'"
 	case 1:
@@ -104,6 +104,22 @@ func (w *writer) word() string {
 		return `"${arr[@]:1}"`
 	case 26:
 		return "${" + n + "@" + w.pick("Q", "U", "L") + "}"
+	case 40:
+		return "${arr[@]" + w.pick("/r/X", "#?", "%t", "^^", ":0:2", ": -1") + "}"
+	case 41:
+		return "${#arr[" + w.pick("@", "*", "0") + "]}"
+	case 42:
+		return `"${!arr[@]}"`
+	case 43:
+		return "{" + w.pick("1..5..2", "a..c", "c..a", "01..03") + "}"
+	case 44:
+		return "${" + n + w.pick("-", "=", "+") + w.word() + "}"
+	case 45:
+		return w.pick("$'a b'", `$'\''`, `$"x"`, `""`, `''`)
+	case 46:
+		return "$((" + n + w.pick("++", "--", "+=2", "*0") + "))"
+	case 47:
+		return "${arr[" + w.pick("-2", "1+1", "#arr[@]-1", "n") + "]}"
 	case 27, 28, 29:
 		return "$" + n
 	case 30, 31:
@@ -132,7 +148,7 @@ func (w *writer) simple() string {
 
 func (w *writer) assignment() string {
 	n := w.name()
-	switch w.r.IntN(14) {
+	switch w.r.IntN(22) {
 	case 0:
 		return "arr=(" + w.words() + " " + w.word() + ")"
 	case 1:
@@ -157,6 +173,20 @@ func (w *writer) assignment() string {
 		return "unset " + n
 	case 11:
 		return "IFS=" + w.pick(",", ":", "' '", "/") + " read -r a b <<< " + w.pick("one,two", "x:y:z", "'p q'", "src/x")
+	case 14:
+		return "arr[" + w.pick("0", "1", "5", "-1") + "]" + w.pick("=", "+=") + w.word()
+	case 15:
+		return "unset 'arr[" + w.pick("0", "1", "2") + "]'"
+	case 16:
+		return "declare -" + w.pick("l", "u", "i", "x") + " " + n + "=" + w.word()
+	case 17:
+		return "declare -n p=" + n + "; p=" + w.word() + "; unset -n p"
+	case 18:
+		return "printf -v 'arr[1]' %s " + w.word()
+	case 19:
+		return "((" + n + w.pick("++", "=7", "=1?2:3", "+=1") + "))"
+	case 20:
+		return "read -ra arr <<< " + w.word()
 	default:
 		return n + "=" + w.word()
 	}
@@ -180,7 +210,7 @@ func (w *writer) statement() string {
 	if w.r.IntN(3) == 0 {
 		return w.assignment()
 	}
-	switch w.r.IntN(26) {
+	switch w.r.IntN(42) {
 	case 0:
 		return "if " + w.pick("cmd1", "[ x = x ]", "[[ $a == r* ]]", "false", "test -n \"$b\"") + "; then\n" + w.block() + "\nelse\n" + w.block() + "\nfi"
 	case 1:
@@ -229,6 +259,38 @@ func (w *writer) statement() string {
 		return "printf '%s\\n' " + w.words() + " | while IFS= read -r c; do cmd3 \"$c\"; done"
 	case 23:
 		return "x=$( " + w.simple() + " ); cmd1 \"$x\""
+	case 26:
+		return "cat <<E | " + w.pick("bash", "xargs cmd1", "while read -r c; do cmd2 $c; done") + "\n" + w.plain() + " " + w.word() + "\nE"
+	case 27:
+		return "f() { k() { " + w.simple() + "\n}; k " + w.word() + "; }\nf " + w.words()
+	case 28:
+		return "f() { local -n p=$1; p=" + w.word() + "; }; f " + w.name()
+	case 29:
+		return "for " + w.name() + " in " + w.words() + "; do " + w.pick("break", "continue", "if cmd1; then break; fi", "[ $a = x ] && continue") + "\n" + w.block() + "\ndone"
+	case 30:
+		return "while getopts 'x:y' o -x " + w.word() + " -y; do cmd1 $o $OPTARG; done"
+	case 31:
+		return "if [[ " + w.word() + " =~ ^(.)(.*) ]]; then cmd1 \"${BASH_REMATCH[1]}\" ${BASH_REMATCH[2]}\nfi"
+	case 32:
+		return "if [ \"$" + w.name() + "\" " + w.pick("=", "!=") + " " + w.plain() + " ]; then " + w.assignment() + "\nelse " + w.assignment() + "\nfi; " + w.simple()
+	case 33:
+		return "exec 3<<< " + w.word() + "; read -r c <&3; cmd1 \"$c\"; exec 3<&-"
+	case 34:
+		return "f() { " + w.assignment() + "\n" + w.pick("return", "[ x = y ] && return", ":") + "\n" + w.assignment() + "\n}; f " + w.words() + "; " + w.simple()
+	case 35:
+		return "coproc { " + w.simple() + "\n}; wait"
+	case 36:
+		return "select " + w.name() + " in " + w.words() + " x; do " + w.simple() + "\nbreak; done <<< 1"
+	case 37:
+		return "shopt -s extglob; case " + w.word() + " in @(rm|git)) " + w.block() + "\n;; !(x)) " + w.block() + "\n;; esac"
+	case 38:
+		return "( set " + w.pick("-e", "-u", "-f", "-eu") + "\n" + w.block() + "\n)"
+	case 39:
+		return "until [ $# -eq 0 ]; do cmd1 \"$1\"; shift; done"
+	case 40:
+		return "i=0; until ((i>=2)); do i=$((i+1)); " + w.simple() + "\n" + w.assignment() + "\ndone"
+	case 41:
+		return "IFS=" + w.pick(",", ":", "''") + "; cmd1 ${arr[*]} \"${arr[*]}\" $*\nunset IFS"
 	case 24:
 		return w.simple() + " > /tmp/o; cmd1 $(< /tmp/o)"
 	default:

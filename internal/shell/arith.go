@@ -8,45 +8,44 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// arithm evaluates what runs inside an arithmetic expression: substitutions,
-// and subscripts that bash evaluates once more.
-func (sc *scope) arithm(a syntax.ArithmExpr) {
+// arithm computes an arithmetic expression once: what runs inside it, what it
+// assigns, and subscripts that bash evaluates once more.
+func (sc *scope) arithm(a syntax.ArithmExpr) (int, bool) {
 	if a == nil {
-		return
+		return 0, false
 	}
-	switch x := a.(type) {
-	case *syntax.BinaryArithm:
-		sc.arithm(x.X)
-		sc.arithm(x.Y)
-		if w, ok := x.X.(*syntax.Word); ok && x.Op == syntax.Assgn && validName(w.Lit()) {
-			if n, known := sc.number(x.Y); known {
-				sc.s.set(w.Lit(), Text(strconv.Itoa(n)))
-			} else {
-				sc.s.set(w.Lit(), Word{Pieces: []Piece{{Origin: Other, Text: w.Lit()}}})
-			}
-		}
-	case *syntax.UnaryArithm:
-		sc.arithm(x.X)
-	case *syntax.ParenArithm:
-		sc.arithm(x.X)
-	case *syntax.FlagsArithm:
-		sc.arithm(x.X)
-	case *syntax.Word:
-		sc.subscriptText(sc.word(x))
-		for _, p := range x.Parts {
-			switch q := p.(type) {
-			case *syntax.ParamExp:
-				if q.Index != nil {
-					sc.subscript(q.Index)
-				}
-			case *syntax.SglQuoted: // ordinary characters here
-				sc.promptText(q.Value)
-			}
-		}
-	}
+	return pure.Arith{Word: sc.operand, Get: sc.numeral, Set: sc.setNumber}.Value(a)
 }
 
-func (sc *scope) subscript(a syntax.ArithmExpr) { sc.arithm(a) }
+// operand gives the text of an operand and runs what stands inside it.
+func (sc *scope) operand(x *syntax.Word) (string, bool) {
+	w := sc.word(x)
+	sc.subscriptText(w)
+	for _, p := range x.Parts {
+		if q, ok := p.(*syntax.SglQuoted); ok { // ordinary characters here
+			sc.promptText(q.Value)
+		}
+	}
+	return w.Known()
+}
+
+// numeral gives what a variable holds that an expression names.
+func (sc *scope) numeral(name string) (string, bool) {
+	if !pure.ValidName(name) || !sc.isSet(name) && !sc.isGone(name) {
+		return "", false
+	}
+	return sc.value(name).Known()
+}
+
+func (sc *scope) setNumber(name string, n int, known bool) {
+	switch {
+	case !pure.ValidName(name):
+	case known:
+		sc.s.set(name, Text(strconv.Itoa(n)))
+	default:
+		sc.s.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, one: true}}})
+	}
+}
 
 // subscriptText runs the substitutions that bash finds when it evaluates a
 // text as an arithmetic expression or array reference: a[$(command)].
@@ -62,7 +61,7 @@ func (sc *scope) arithmText(w Word, deep int) {
 		sc.promptText(s)
 		return
 	}
-	for _, name := range strings.FieldsFunc(s, func(r rune) bool { return !validName(string(r)) && (r < '0' || r > '9') }) {
+	for _, name := range strings.FieldsFunc(s, func(r rune) bool { return !pure.ValidName(string(r)) && (r < '0' || r > '9') }) {
 		if v, set := sc.s.vars.Get(name); set && sc.step() {
 			for _, value := range v.values {
 				sc.arithmText(value, deep+1)
@@ -101,124 +100,72 @@ func (sc *scope) promptText(s string) Word {
 
 // arithmAtom is $((...)).
 func (sc *scope) arithmAtom(a syntax.ArithmExpr, raw string) atom {
-	sc.arithm(a)
-	if n, ok := sc.number(a); ok {
+	if n, ok := sc.arithm(a); ok {
 		return lit(strconv.Itoa(n), true)
 	}
-	return atom{piece: Piece{Origin: Other, Text: raw}, quoted: true}
+	return atom{piece: Piece{Origin: Other, Text: raw, one: true}, quoted: true}
 }
 
-// number computes a constant arithmetic expression.
-func (sc *scope) number(a syntax.ArithmExpr) (int, bool) {
-	switch x := a.(type) {
-	case nil:
-		return 0, false
-	case *syntax.ParenArithm:
-		return sc.number(x.X)
-	case *syntax.UnaryArithm:
-		n, ok := sc.number(x.X)
-		switch x.Op {
-		case syntax.Minus:
-			return -n, ok
-		case syntax.Plus:
-			return n, ok
-		}
-	case *syntax.BinaryArithm:
-		m, ok1 := sc.number(x.X)
-		n, ok2 := sc.number(x.Y)
-		if ok1 && ok2 {
-			return calculate(x.Op, m, n)
-		}
-	case *syntax.Word:
-		return sc.wordNumber(x)
-	}
-	return 0, false
-}
-
-func (sc *scope) wordNumber(x *syntax.Word) (int, bool) {
-	w := sc.word(x)
-	for range 8 {
-		s, ok := w.Known()
-		if !ok {
-			return 0, false
-		}
-		if base, digits, found := strings.Cut(s, "#"); found {
-			b, err := strconv.Atoi(base)
-			if err != nil || b < 2 || b > 36 {
-				return 0, false
-			}
-			n, err := strconv.ParseInt(digits, b, 64)
-			return int(n), err == nil
-		}
-		if n, err := strconv.ParseInt(s, 0, 64); err == nil {
-			return int(n), true
-		}
-		if !validName(s) {
-			return 0, false
-		}
-		if !sc.isSet(s) {
-			return 0, false
-		}
-		w = sc.value(s)
-	}
-	return 0, false
-}
-
-func calculate(op syntax.BinAritOperator, m, n int) (int, bool) {
-	switch op {
-	case syntax.Add:
-		return m + n, true
-	case syntax.Sub:
-		return m - n, true
-	case syntax.Mul:
-		return m * n, true
-	case syntax.Quo:
-		if n != 0 {
-			return m / n, true
-		}
-	case syntax.Rem:
-		if n != 0 {
-			return m % n, true
-		}
-	case syntax.Xor:
-		return m ^ n, true
-	case syntax.And:
-		return m & n, true
-	case syntax.Or:
-		return m | n, true
-	case syntax.Shl:
-		if n >= 0 && n < 63 {
-			return m << n, true
-		}
-	case syntax.Shr:
-		if n >= 0 && n < 63 {
-			return m >> n, true
-		}
-	}
-	return 0, false
-}
+// decided is the status of (( ... )).
+func (sc *scope) decided(n int, known bool) status { return verdict(n != 0, known) }
 
 // test evaluates what runs inside [[ ... ]].
-func (sc *scope) test(t syntax.TestExpr) {
+func (sc *scope) test(t syntax.TestExpr) status {
 	switch x := t.(type) {
 	case *syntax.BinaryTest:
-		sc.test(x.X)
-		sc.test(x.Y)
-		switch x.Op {
-		case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
-			sc.testSubscript(x.X)
-			sc.testSubscript(x.Y)
-		}
+		return sc.binaryTest(x)
 	case *syntax.UnaryTest:
-		sc.test(x.X)
-		if x.Op == syntax.TsVarSet || x.Op == syntax.TsRefVar {
+		is := sc.test(x.X)
+		switch x.Op {
+		case syntax.TsNot:
+			return is.not()
+		case syntax.TsNempStr:
+			return is
+		case syntax.TsEmpStr:
+			return is.not()
+		case syntax.TsVarSet, syntax.TsRefVar:
 			sc.testSubscript(x.X)
 		}
 	case *syntax.ParenTest:
-		sc.test(x.X)
+		return sc.test(x.X)
 	case *syntax.Word:
-		sc.word(x)
+		s, known := sc.word(x).Known()
+		return verdict(s != "", known)
 	}
+	return unsure
+}
+
+func (sc *scope) binaryTest(x *syntax.BinaryTest) status {
+	switch x.Op {
+	case syntax.AndTest, syntax.OrTest:
+		a, b := sc.test(x.X), sc.test(x.Y)
+		stops := fails
+		if x.Op == syntax.OrTest {
+			stops = passes
+		}
+		if a == unsure || a == stops {
+			return a
+		}
+		return b
+	case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
+		sc.testSubscript(x.X)
+		sc.testSubscript(x.Y)
+	}
+	a, ok1 := x.X.(*syntax.Word)
+	b, ok2 := x.Y.(*syntax.Word)
+	if !ok1 || !ok2 {
+		sc.test(x.X)
+		sc.test(x.Y)
+		return unsure
+	}
+	s, ok1 := sc.word(a).Known()
+	p, ok2 := sc.patternWord(b).Known()
+	known := ok1 && ok2 && !strings.ContainsAny(p, `*?[(\`) && x.Op != syntax.TsReMatch
+	is, decided := pure.Compare(s, x.Op.String(), p)
+	if x.Op == syntax.TsReMatch {
+		sc.s.put("BASH_REMATCH", variable{array: true, values: []Word{unknownVar("BASH_REMATCH")}, elements: elements{list: []Word{unknownVar("BASH_REMATCH")}}})
+	}
+	return verdict(is, known && decided)
 }
 
 func (sc *scope) testSubscript(t syntax.TestExpr) {

@@ -1,7 +1,9 @@
 package shell
 
 import (
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -12,6 +14,12 @@ import (
 func exportWords(sc *scope, c *Command) {
 	for _, w := range c.Argv[1:] {
 		sc.subscriptText(w)
+		if s := w.String(); c.Argv[0].Is("export") && strings.HasPrefix(s, "-") && strings.Contains(s, "f") {
+			sc.s.carry = true
+		}
+		if name, _, _ := strings.Cut(w.String(), "="); c.Argv[0].Is("local") && pure.ValidName(name) && len(sc.e.calls) > 0 {
+			sc.s.makeLocal(name)
+		}
 		sc.assignWord(w, c.Argv[0].Is("export"))
 	}
 	sc.shows(c)
@@ -23,7 +31,7 @@ func (sc *scope) assignWord(w Word, export bool) {
 		return
 	}
 	name, rest, found := strings.Cut(w.Pieces[0].Text, "=")
-	if !validName(name) {
+	if !pure.ValidName(name) {
 		return
 	}
 	if found {
@@ -44,6 +52,8 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 	export := x.Variant.Value == "export"
 	ref := x.Variant.Value == "nameref"
 	integer := x.Variant.Value == "integer"
+	var kind declared
+	kind.local = len(sc.e.calls) > 0 && (x.Variant.Value == "local" || x.Variant.Value == "declare" || x.Variant.Value == "typeset")
 	for _, a := range x.Args {
 		if a.Naked && a.Name == nil && a.Value != nil {
 			w := sc.word(a.Value)
@@ -52,6 +62,8 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 				export = export || strings.Contains(s, "x")
 				ref = ref || strings.Contains(s, "n")
 				integer = integer || strings.Contains(s, "i")
+				kind.option(s)
+				sc.s.carry = sc.s.carry || export && strings.Contains(s, "f")
 			}
 			sc.subscriptText(w)
 			argv = append(argv, w)
@@ -60,6 +72,13 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 		}
 		if a.Name == nil {
 			continue
+		}
+		sc.declare(a, kind, ref)
+		if a.Value != nil && a.Index == nil { // x={a,b} is x=a x=b here
+			words := sc.braces(a.Value)
+			last := *a
+			last.Value = words[len(words)-1]
+			a = &last
 		}
 		if !a.Naked || a.Array != nil {
 			sc.assign(a, export)
@@ -91,12 +110,59 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 	}
 }
 
+// declared are the attributes that a declaration gives.
+type declared struct {
+	local, assoc, array bool
+	fold                byte
+}
+
+func (d *declared) option(s string) {
+	d.local = d.local && !strings.Contains(s, "g")
+	d.assoc = d.assoc || strings.Contains(s, "A")
+	d.array = d.array || strings.Contains(s, "a")
+	for _, fold := range []byte("lu") {
+		if strings.IndexByte(s, fold) >= 0 {
+			d.fold = fold
+		}
+	}
+}
+
+// declare gives a variable its attributes before it is assigned.
+func (sc *scope) declare(a *syntax.Assign, d declared, ref bool) {
+	name := a.Name.Value
+	switch {
+	case d.local && (a.Naked || a.Append):
+		sc.s.makeLocal(name)
+	case d.local: // its old value may stand in the new one
+		sc.s.noteLocal(name)
+	}
+	v, had := sc.s.get(name)
+	if ref && !a.Naked {
+		v.ref = "" // it is pointed anew
+	}
+	if d.fold != 0 {
+		v.fold = d.fold
+	}
+	if (d.assoc || d.array) && !v.array && a.Array == nil {
+		v.array, v.elements = true, elements{}
+		if had && !v.gone {
+			v.list = slices.Clone(v.values)
+		}
+		v.gone = false
+		v.values = []Word{{}}
+	}
+	v.assoc = v.assoc || d.assoc
+	if d.assoc || d.array || d.fold != 0 || ref {
+		if len(v.values) == 0 {
+			v.values, v.gone = []Word{{}}, true
+		}
+		sc.s.put(name, v)
+	}
+}
+
 // assign is NAME=value, NAME+=value, NAME[i]=value and NAME=(...).
 func (sc *scope) assign(a *syntax.Assign, export bool) {
-	name := a.Name.Value
-	if r, _ := sc.s.vars.Get(name); r.ref != "" {
-		name = r.ref
-	}
+	name := sc.deref(a.Name.Value)
 	if a.Array != nil {
 		sc.assignArray(name, a)
 		return
@@ -105,32 +171,30 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 	if a.Value != nil {
 		w = sc.word(a.Value)
 	}
-	v, _ := sc.s.vars.Get(name)
+	v, _ := sc.s.get(name)
 	if v.integer {
 		sc.subscriptText(w)
+		w = sc.integer(w)
 	}
 	switch {
 	case a.Index != nil:
-		sc.subscript(a.Index)
-		v = setElement(v, w, a, sc)
+		sc.setElement(name, v, w, a)
+	case v.array && a.Value != nil:
+		if v.put("0", w); a.Append || len(v.others) > 0 {
+			v.list = append(v.list, unknownVar(name))
+		}
+		v.first()
 		sc.s.put(name, v)
+	case a.Append && v.integer:
+		sc.s.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, one: true}}})
 	case a.Append && len(v.values) == 1:
 		old := v.values[0]
 		sc.grow(16 * len(old.Pieces))
-		sum := Word{Pieces: slices.Clone(old.Pieces)}
-		for _, p := range w.Pieces {
-			if p.Origin == Literal {
-				sum.literal(p.Text)
-			} else {
-				sum.Pieces = append(sum.Pieces, p)
-			}
-		}
-		sc.s.set(name, sum)
-	case a.Append && !sc.isSet(name):
-		sum := unknownVar(name)
-		sum.Pieces = append(sum.Pieces, w.Pieces...)
-		if name == strings.ToLower(name) {
-			sum = w
+		sc.s.set(name, old.plus(w))
+	case a.Append:
+		sum := w
+		if name != strings.ToLower(name) || len(v.values) > 0 {
+			sum = unknownVar(name).plus(w)
 		}
 		sc.s.set(name, sum)
 	default:
@@ -143,47 +207,110 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 	}
 }
 
-func setElement(v variable, w Word, a *syntax.Assign, sc *scope) variable {
-	n, ok := sc.number(a.Index)
-	sc.grow(8 * len(v.list))
-	if !v.array {
-		v = variable{array: true, list: slices.Clone(v.values), exported: v.exported}
-	}
-	if ok && n >= 0 && n < 256 {
-		list := slices.Clone(v.list)
-		for len(list) <= n {
-			list = append(list, Word{})
+// plus is a word with another behind it.
+func (w Word) plus(other Word) Word {
+	sum := Word{Pieces: slices.Clone(w.Pieces)}
+	for _, p := range other.Pieces {
+		if p.Origin == Literal {
+			sum.literal(p.Text)
+		} else {
+			sum.Pieces = append(sum.Pieces, p)
 		}
-		list[n] = w
-		v.list = list
+	}
+	return sum
+}
+
+// integer computes what is assigned to a variable of declare -i.
+func (sc *scope) integer(w Word) Word {
+	s, ok := w.Known()
+	if ok && strings.Trim(s, "0123456789") == "" && (len(s) == 1 || !strings.HasPrefix(s, "0")) && s != "" {
+		return w
+	}
+	return Word{Pieces: []Piece{{Origin: Other, Text: w.String(), one: true}}}
+}
+
+func (sc *scope) setElement(name string, v variable, w Word, a *syntax.Assign) {
+	sc.grow(8 * len(v.list))
+	key, known := sc.key(v, a.Index)
+	if !v.array {
+		assoc := v.assoc
+		v = variable{array: true, assoc: assoc, elements: elements{list: slices.Clone(v.values)}, exported: v.exported, gone: v.gone}
+		if v.gone {
+			v.list = nil
+		}
+	}
+	n, err := strconv.Atoi(key)
+	if known && err == nil && n < 0 && v.keys == nil && !v.assoc {
+		n += len(v.list)
+		key = strconv.Itoa(n)
+	}
+	known = known && (v.assoc || n >= 0) && len(v.others) == 0 && splitAt(v.list) == 0
+	if old := sc.old(v, key); a.Append && known && len(old.Pieces) > 0 {
+		w = old.plus(w)
+	}
+	if known {
+		v.put(key, w)
 	} else {
 		v.list = append(slices.Clip(v.list), w)
+		v.blur(name)
 	}
-	v.values = []Word{v.list[0]}
-	return v
+	v.first()
+	sc.s.put(name, v)
+}
+
+// old is the element that stands at a key.
+func (sc *scope) old(v variable, key string) Word {
+	if at, there, _ := v.index(key); there {
+		return v.list[at]
+	}
+	return Word{}
 }
 
 func (sc *scope) assignArray(name string, a *syntax.Assign) {
-	v := variable{array: true}
-	if old, _ := sc.s.vars.Get(name); a.Append {
+	old, _ := sc.s.get(name)
+	v := variable{array: true, assoc: old.assoc, exported: old.exported}
+	if a.Append && !old.gone {
 		sc.grow(8 * len(old.list))
-		v.list = slices.Clone(old.list)
+		v.elements = elements{slices.Clone(old.list), slices.Clone(old.keys)}
 		if !old.array {
 			v.list = slices.Clone(old.values)
 		}
+		for _, e := range old.others {
+			v.list = append(append(v.list, e.list...), unknownVar(name))
+		}
 	}
+	unsure := false
 	for _, el := range a.Array.Elems {
-		if el.Index != nil {
-			sc.subscript(el.Index)
+		if el.Value == nil {
+			continue
 		}
-		if el.Value != nil {
-			v.list = append(v.list, sc.fields(el.Value)...)
+		words := []Word(nil)
+		if el.Index == nil {
+			words = sc.fields(el.Value)
+		} else if key, ok := sc.key(v, el.Index); ok && splitAt(v.list) == 0 {
+			v.put(key, sc.word(el.Value))
+		} else {
+			words, unsure = append(words, sc.word(el.Value)), true
+		}
+		for _, w := range words {
+			if v.keys == nil && !v.assoc {
+				v.list = append(v.list, w)
+				continue
+			}
+			if n := len(v.keys); n > 0 && !v.assoc {
+				last, _ := v.keys[n-1].Known()
+				if at, err := strconv.Atoi(last); err == nil {
+					v.put(strconv.Itoa(at+1), w)
+					continue
+				}
+			}
+			v.list, unsure = append(v.list, w), true
 		}
 	}
-	v.values = []Word{{}}
-	if len(v.list) > 0 {
-		v.values = []Word{v.list[0]}
+	if unsure {
+		v.blur(name)
 	}
+	v.first()
 	sc.s.put(name, v)
 }
 
@@ -194,7 +321,7 @@ func printfVar(sc *scope, c *Command) {
 	}
 	sc.subscriptText(c.Argv[2])
 	name, ok := c.Argv[2].Known()
-	if !ok || !validName(name) {
+	if !ok || !pure.ValidName(name) {
 		return
 	}
 	if text, known := printf(c.Argv[3:]); known {

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"path"
 	"slices"
 	"strings"
@@ -19,8 +20,6 @@ func builtin(name string) func(*scope, *Command) {
 		return popd
 	case "alias":
 		return alias
-	case "unalias":
-		return unalias
 	case "unset":
 		return unset
 	case "set":
@@ -43,6 +42,12 @@ func builtin(name string) func(*scope, *Command) {
 		return testWords
 	case "exit", "return":
 		return ends
+	case "break", "continue":
+		return func(sc *scope, _ *Command) { sc.leaves(false) }
+	case "true", ":":
+		return func(sc *scope, _ *Command) { sc.s.status = passes }
+	case "false":
+		return func(sc *scope, _ *Command) { sc.s.status = fails }
 	case "trap":
 		return trap
 	case "emulate":
@@ -59,7 +64,12 @@ func builtin(name string) func(*scope, *Command) {
 	return nil
 }
 
-func ends(sc *scope, _ *Command) { sc.s.ended = true }
+func ends(sc *scope, c *Command) {
+	if c.Argv[0].Is("return") {
+		sc.leaves(true)
+	}
+	sc.s.ended = true
+}
 
 // cd moves the working folder. Without a word it goes home, `-` goes back.
 func cd(sc *scope, c *Command) {
@@ -103,7 +113,7 @@ func (sc *scope) goTo(c *Command, w Word) {
 	for _, base := range sc.searched(c, w) {
 		next = addValue(next, joinPath(joinPath(old[0], base), w), most, "PWD")
 	}
-	if s, ok := w.Known(); ok && sc.s.cdable && validName(s) {
+	if s, ok := w.Known(); ok && sc.s.cdable && pure.ValidName(s) {
 		next = addValue(next, joinPath(old[0], sc.value(s)), most, "PWD")
 	}
 	sc.s.dirs = next
@@ -223,29 +233,39 @@ func alias(sc *scope, c *Command) {
 		s, ok := w.Known()
 		name, text, found := strings.Cut(s, "=")
 		if ok && found {
-			sc.s.aliases.Set(name, text)
+			sc.s.addAliases(name, []string{text})
 		} else if !ok {
 			c.Unread = append(c.Unread, "an alias whose text is not known")
 		}
 	}
 }
 
-func unalias(sc *scope, c *Command) {
-	for _, w := range c.Argv[1:] {
-		if s, ok := w.Known(); ok {
-			sc.s.aliases.Delete(s)
-		}
-	}
-}
-
 func unset(sc *scope, c *Command) {
+	only := c.Argv[min(1, len(c.Argv)-1)].String()
 	for _, w := range c.Argv[1:] {
 		sc.subscriptText(w)
-		if s, ok := w.Known(); ok {
-			if sc.isSet(s) {
-				sc.s.set(s, Word{})
-			}
+		s, ok := w.Known()
+		name, index, element := strings.Cut(s, "[")
+		switch v, set := sc.s.get(sc.deref(name)); {
+		case !ok || !pure.ValidName(name):
+		case only == "-f":
 			sc.s.funcs.Delete(s)
+		case element && v.array:
+			if sure := len(v.others) == 0 && splitAt(v.list) == 0 && strings.HasSuffix(index, "]") && !strings.ContainsAny(index, "$`@*-+ \"'"); sure {
+				v.remove(strings.TrimSuffix(index, "]"))
+			} else {
+				v.blur(name)
+			}
+			v.first()
+			sc.s.put(sc.deref(name), v)
+		case !element:
+			if only != "-n" {
+				name = sc.deref(name)
+			}
+			sc.s.put(name, variable{values: []Word{{}}, gone: true})
+			if !set && only != "-v" {
+				sc.s.funcs.Delete(s)
+			}
 		}
 	}
 }
@@ -256,11 +276,13 @@ func setArgs(sc *scope, c *Command) {
 		s, ok := w.Known()
 		if ok && len(s) > 1 && s[0] == '-' && s[1] != '-' {
 			sc.s.errexit = sc.s.errexit || strings.Contains(s, "e")
+			sc.s.allOut = sc.s.allOut || strings.Contains(s, "a")
 			if strings.Contains(s, "k") {
 				c.Unread = append(c.Unread, "makes words behind a command set its variables")
 			}
 			if strings.HasSuffix(s, "o") && i+2 < len(c.Argv) {
 				sc.s.errexit = sc.s.errexit || c.Argv[i+2].Is("errexit")
+				sc.s.allOut = sc.s.allOut || c.Argv[i+2].Is("allexport")
 				if c.Argv[i+2].Is("keyword") {
 					c.Unread = append(c.Unread, "makes words behind a command set its variables")
 				}
@@ -275,7 +297,7 @@ func setArgs(sc *scope, c *Command) {
 			return
 		}
 		if !ok {
-			sc.s.args, sc.s.anyArgs = nil, true
+			sc.s.args, sc.s.anyArgs, sc.s.others, sc.s.outer = nil, true, nil, false
 			return
 		}
 	}
@@ -284,7 +306,7 @@ func setArgs(sc *scope, c *Command) {
 // positional sets $1 and so on. An unquoted word that is not known may be none
 // or several, so that what stands behind it has no certain place.
 func (s *state) positional(words []Word) {
-	s.args, s.anyArgs, s.splitAt = words, false, splitAt(words)
+	s.args, s.anyArgs, s.splitAt, s.others = words, false, splitAt(words), nil
 }
 
 // splitAt gives the place, from 1, of the first word that may be none or
@@ -300,10 +322,14 @@ func shift(sc *scope, c *Command) {
 	if len(c.Argv) > 1 {
 		s, ok := c.Argv[1].Known()
 		if !ok || len(s) != 1 || s[0] < '0' || s[0] > '9' {
-			sc.s.args, sc.s.anyArgs = nil, true
+			sc.s.args, sc.s.anyArgs, sc.s.others, sc.s.outer = nil, true, nil, false
 			return
 		}
 		n = int(s[0] - '0')
+	}
+	if k := sc.s.splitAt; k > 0 && n >= k {
+		// It may have been nothing, so that words behind it are gone, too.
+		sc.s.others, sc.s.several = append(slices.Clip(sc.s.others), []Word{unknown(Supplied, "$@", true)}), true
 	}
 	if k := sc.s.splitAt; k > 0 {
 		n, sc.s.splitAt = min(n, k-1), max(1, k-n)
@@ -313,7 +339,7 @@ func shift(sc *scope, c *Command) {
 
 func getopts(sc *scope, c *Command) {
 	if len(c.Argv) > 2 {
-		if s, ok := c.Argv[2].Known(); ok && validName(s) {
+		if s, ok := c.Argv[2].Known(); ok && pure.ValidName(s) {
 			sc.s.set(s, unknown(Supplied, "$"+s, true))
 		}
 	}
@@ -327,6 +353,7 @@ func letWords(sc *scope, c *Command) {
 }
 
 func testWords(sc *scope, c *Command) {
+	sc.s.status = decide(c.Argv)
 	for i, w := range c.Argv {
 		if w.Is("-v") || w.Is("-R") || w.Is("-eq") || w.Is("-ne") || w.Is("-gt") || w.Is("-lt") || w.Is("-ge") || w.Is("-le") {
 			if i+1 < len(c.Argv) {
@@ -337,4 +364,28 @@ func testWords(sc *scope, c *Command) {
 			}
 		}
 	}
+}
+
+// decide is the status of test and [ for one or two texts that are known.
+func decide(argv []Word) status {
+	var s []string
+	for _, w := range argv[1:] {
+		text, ok := w.Known()
+		if !ok {
+			return unsure
+		}
+		s = append(s, text)
+	}
+	if argv[0].Is("[") && len(s) > 0 {
+		s = s[:len(s)-1]
+	}
+	switch {
+	case len(s) == 1:
+		return verdict(s[0] != "", true)
+	case len(s) == 2 && (s[0] == "-n" || s[0] == "-z"):
+		return verdict((s[1] != "") == (s[0] == "-n"), true)
+	case len(s) == 3:
+		return verdict(pure.Compare(s[0], s[1], s[2]))
+	}
+	return unsure
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -155,10 +156,31 @@ func (sc *scope) multi(st *syntax.Stmt) []string {
 		return nil
 	}
 	var names []string
+	add := func(name string) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
 	syntax.Walk(st, func(n syntax.Node) bool {
 		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
-			if v, _ := sc.s.vars.Get(p.Param.Value); len(v.values) > 1 && !slices.Contains(names, p.Param.Value) {
-				names = append(names, p.Param.Value)
+			if v, _ := sc.s.vars.Get("IFS"); len(v.values) > 1 {
+				add("IFS")
+			}
+			if s := p.Param.Value; len(sc.s.others) > 0 && !pure.ValidName(s) {
+				add("@")
+			}
+		}
+		if a, ok := n.(*syntax.Assign); ok && a.Name != nil && (a.Append || a.Index != nil) {
+			if v, _ := sc.s.vars.Get(a.Name.Value); len(v.values)+len(v.others) > 1 {
+				add(a.Name.Value)
+			}
+		}
+		if c, ok := n.(*syntax.CallExpr); ok && len(sc.s.others) > 0 && len(c.Args) > 0 && c.Args[0].Lit() == "shift" {
+			add("@")
+		}
+		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
+			if v, _ := sc.s.vars.Get(p.Param.Value); len(v.values)+len(v.others) > 1 {
+				add(p.Param.Value)
 			}
 		}
 		return true
@@ -175,7 +197,7 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 		}
 		w := sc.word(a.Value)
 		if a.Index != nil {
-			sc.subscript(a.Index)
+			sc.arithm(a.Index)
 		}
 		env = append(env, Assign{Name: a.Name.Value, Value: w, Inline: true})
 	}
@@ -245,8 +267,10 @@ func (sc *scope) run(rc runCall) {
 	}
 	name, known := rc.argv[0].Known()
 	if known && !rc.plain {
-		if text, ok := sc.s.aliases.Get(name); ok && rc.call != nil {
-			sc.alias(name, text, rc)
+		if texts, ok := sc.s.aliases.Get(name); ok && rc.call != nil {
+			for _, text := range texts {
+				sc.alias(name, text, rc)
+			}
 		}
 		if _, ok := sc.s.funcs.Get(name); ok {
 			sc.callFunction(name, rc)
@@ -347,7 +371,7 @@ func (sc *scope) alias(name, text string, rc runCall) {
 		word := sc.source(a)
 		// Behind a text that ends in a blank, the next word may be an alias.
 		if next, ok := sc.s.aliases.Get(word); ok && strings.TrimRight(text, " \t") != text {
-			word = next
+			word = next[len(next)-1]
 		}
 		text = word
 		b.WriteByte(' ')
@@ -360,8 +384,9 @@ func (sc *scope) alias(name, text string, rc runCall) {
 }
 
 func (sc *scope) callFunction(name string, rc runCall) {
-	saved, any, at := sc.s.args, sc.s.anyArgs, sc.s.splitAt
+	saved, any, at, locals, others := sc.s.args, sc.s.anyArgs, sc.s.splitAt, sc.s.locals, sc.s.others
 	sc.s.positional(rc.argv[1:])
+	sc.s.locals = nil
 	in := *sc
 	if rc.r.stdin != nil {
 		in.in = *rc.r.stdin
@@ -374,12 +399,14 @@ func (sc *scope) callFunction(name string, rc runCall) {
 		sc.emit(&Command{Redirs: rc.r.files, Dirs: sc.s.dirs, Span: rc.span, Place: sc.place})
 	}
 	for _, a := range rc.env {
-		in.s.set(a.Name, a.Value)
+		in.s.borrow(a)
 	}
 	in.place.Via = append(slices.Clip(in.place.Via), name+"()")
 	in.function(name, &rc.span)
 	sc.s = in.s
 	sc.s.args, sc.s.anyArgs, sc.s.splitAt, sc.s.ended = saved, any, at, false
+	sc.s.others = others
+	sc.s.leave(locals, sc.e.o.Limits.Choices)
 }
 
 // function evaluates the bodies a function may have. at places what is found
@@ -403,8 +430,13 @@ func (sc *scope) function(name string, at *Span) {
 	e.calls = append(e.calls, name)
 	defer func() { e.calls = e.calls[:len(e.calls)-1] }()
 	bodies, _ := sc.s.funcs.Get(name)
-	for _, body := range bodies {
-		sc.stmt(body)
+	left := e.frame(true, func() {
+		for _, body := range bodies {
+			sc.stmt(body)
+		}
+	})
+	for _, s := range left {
+		sc.s.merge(s, e.o.Limits.Choices)
 	}
 	_ = at
 }
@@ -442,7 +474,7 @@ func (sc *scope) exported(inline []Assign) []Assign {
 	var out []Assign
 	for name := range sc.s.env.All() {
 		v, _ := sc.s.vars.Get(name)
-		if len(v.values) > 0 && !v.given {
+		if len(v.values) > 0 && !v.given && !v.gone {
 			for _, w := range v.values {
 				out = append(out, Assign{Name: name, Value: w})
 			}

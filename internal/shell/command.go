@@ -22,6 +22,9 @@ type Piece struct {
 	Name   string // Variable: its name
 	// Split says that the piece is unquoted: it may become several words or none.
 	Split bool
+	// one: the piece holds no separators, so that it stays one word wherever it
+	// is put.
+	one bool
 	// Inside is what a process substitution would read, when that is known.
 	Inside *Captured
 }

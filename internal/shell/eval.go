@@ -2,6 +2,8 @@ package shell
 
 import (
 	"fmt"
+
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/table"
 	"mvdan.cc/sh/v3/syntax"
 	"strings"
@@ -21,6 +23,7 @@ type evaluator struct {
 	traps    []trapped
 	read     map[string]bool // shared inputs that a command has read from
 	calls    []string        // functions being called, innermost last
+	frames   []*frame        // loops and functions being evaluated, innermost last
 	forks    int             // pipes and background jobs around the current call
 	stmtDeep int
 	stopped  bool
@@ -97,10 +100,12 @@ func (e *evaluator) text(text string, place Place, from *state, top bool) {
 }
 
 func (e *evaluator) initial() *state {
-	s := &state{vars: table.New[variable](), env: table.New[bool](), funcs: table.New[function](), aliases: table.New[string](), loose: table.New[bool](), anyArgs: true, outer: true}
+	s := &state{vars: table.New[variable](), env: table.New[bool](), funcs: table.New[function](), aliases: table.New[[]string](), loose: table.New[bool](), anyArgs: true, outer: true}
 	for k, v := range e.o.Vars {
 		s.put(k, variable{values: []Word{Text(v)}, exported: true, given: true})
+		s.given = append(s.given, k)
 	}
+	s.given = append(s.given, "HOME", "SHELL")
 	if e.o.Home != "" {
 		s.put("HOME", variable{values: []Word{Text(e.o.Home)}, exported: true, given: true})
 	}
@@ -245,7 +250,11 @@ func (sc *scope) stmt(st *syntax.Stmt) {
 			run = run.redirected(st)
 		}
 	}
+	run.s.status = unsure
 	run.command(st)
+	if st.Negated {
+		run.s.status = run.s.status.not()
+	}
 	if run != sc && !st.Background && !st.Coprocess {
 		sc.s = run.s
 	}
@@ -297,9 +306,9 @@ func (sc *scope) command(st *syntax.Stmt) {
 	case *syntax.FuncDecl:
 		sc.funcDecl(x)
 	case *syntax.ArithmCmd:
-		sc.arithm(x.X)
+		sc.s.status = sc.decided(sc.arithm(x.X))
 	case *syntax.TestClause:
-		sc.test(x.X)
+		sc.s.status = sc.test(x.X)
 	case *syntax.DeclClause:
 		sc.decl(x)
 	case *syntax.LetClause:
@@ -344,14 +353,14 @@ func (sc *scope) binary(x *syntax.BinaryCmd) {
 	before := sc.s.clone()
 	sc.stmt(x.X)
 	stay := sc.s.stay
-	if moves(x.X) {
+	if pure.Moves(x.X) {
 		sc.s.stay = nil // Y runs, or nothing behind `||` does, where it worked
 	}
 	if x.Op == syntax.AndStmt {
 		failed := sc.s.clone()
 		failed.dirs = before.dirs
 		sc.stmt(x.Y)
-		if !onlyMoves(x.X) {
+		if !pure.OnlyMoves(x.X) {
 			failed.dirs = sc.s.dirs
 		}
 		sc.s.merge(failed, sc.e.o.Limits.Choices)
@@ -362,26 +371,6 @@ func (sc *scope) binary(x *syntax.BinaryCmd) {
 	sc.s.dirs, sc.s.ended = before.dirs, false
 	sc.stmt(x.Y)
 	sc.s.merge(ok, sc.e.o.Limits.Choices)
-}
-
-// moves tells whether a statement is a cd.
-func moves(st *syntax.Stmt) bool {
-	c, ok := st.Cmd.(*syntax.CallExpr)
-	return ok && len(c.Args) > 0 && (c.Args[0].Lit() == "cd" || c.Args[0].Lit() == "pushd")
-}
-
-// onlyMoves tells whether a statement is a cd to a place that is not known to
-// be there: its failure leaves the old folder.
-func onlyMoves(st *syntax.Stmt) bool {
-	c, ok := st.Cmd.(*syntax.CallExpr)
-	if !ok || len(c.Args) == 0 {
-		return false
-	}
-	switch c.Args[0].Lit() {
-	case "cd", "pushd":
-		return len(c.Args) > 1 && c.Args[len(c.Args)-1].Lit() == ""
-	}
-	return false
 }
 
 func (sc *scope) pipe(x *syntax.BinaryCmd) {
@@ -421,7 +410,7 @@ func (sc *scope) pipe(x *syntax.BinaryCmd) {
 func (sc *scope) ifClause(x *syntax.IfClause) {
 	sc.stmts(x.Cond)
 	other := sc.sub()
-	if len(x.Cond) == 1 && moves(x.Cond[0]) {
+	if len(x.Cond) == 1 && pure.Moves(x.Cond[0]) {
 		// Known to have worked in one of the branches.
 		if other.s.stay = nil; !x.Cond[0].Negated {
 			sc.s.stay = nil

@@ -41,9 +41,6 @@ func (sc *scope) word(w *syntax.Word) Word {
 func join(atoms []atom, globs bool) Word {
 	var w Word
 	for _, a := range atoms {
-		if a.brk {
-			a = lit(" ", true)
-		}
 		w.add(a, globs)
 	}
 	return w
@@ -109,29 +106,45 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 		cur, open = Word{Span: span, Raw: raw}, false
 	}
 	ifs := sc.ifs()
+	// after is the separator before the place: none, blanks that ended a word,
+	// or another one, behind which a further one ends an empty word.
+	after := 0
+	const blanks, other = 1, 2
 	for _, a := range atoms {
 		switch {
 		case a.brk:
 			end()
+			after = 0
 		case !a.expand || a.quoted || a.piece.Origin != Literal:
 			open = open || a.quoted || a.piece.Origin != Literal || a.piece.Text != ""
 			cur.add(a, true)
 		default:
-			text := a.piece.Text
-			for text != "" {
+			for text := a.piece.Text; text != ""; {
 				i := strings.IndexAny(text, ifs)
 				if i < 0 || ifs == "" {
-					cur.add(atom{piece: Piece{Text: text}}, true)
-					open = true
-					break
+					i = len(text)
 				}
 				if i > 0 {
 					cur.add(atom{piece: Piece{Text: text[:i]}}, true)
-					open = true
+					open, text = true, text[i:]
+					continue
 				}
-				end()
-				text = text[i+1:]
+				blank := strings.IndexByte(" \t\n", text[0]) >= 0
+				text = text[1:]
+				switch {
+				case open && blank:
+					end()
+					after = blanks
+				case blank:
+				default:
+					open = open || after != blanks
+					end()
+					after = other
+				}
 			}
+		}
+		if open {
+			after = 0
 		}
 	}
 	end()
@@ -140,7 +153,7 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 
 func (sc *scope) ifs() string {
 	v, ok := sc.s.vars.Get("IFS")
-	if !ok || len(v.values) != 1 {
+	if !ok || len(v.values) != 1 || v.gone {
 		return " \t\n"
 	}
 	if s, known := v.values[0].Known(); known {
@@ -168,7 +181,7 @@ func (sc *scope) quotesInQuotes(x *syntax.SglQuoted, v string) []atom {
 // other parts follow in the same word.
 func (sc *scope) literal(v string, quoted, first, more bool) []atom {
 	if quoted {
-		return []atom{lit(unescapeQuoted(v), true)}
+		return []atom{lit(pure.UnescapeQuoted(v), true)}
 	}
 	if first && strings.HasPrefix(v, "~") {
 		name, rest, slash := strings.Cut(v[1:], "/")
@@ -200,7 +213,7 @@ func (sc *scope) tilde(name string) (atom, bool) {
 	if name == "root" {
 		return lit("/root", true), true
 	}
-	if i := strings.LastIndexByte(sc.e.o.Home, '/'); i > 0 && validName(strings.ReplaceAll(name, "-", "_")) {
+	if i := strings.LastIndexByte(sc.e.o.Home, '/'); i > 0 && pure.ValidName(strings.ReplaceAll(name, "-", "_")) {
 		return lit(sc.e.o.Home[:i+1]+name, true), true
 	}
 	return atom{}, false
@@ -254,30 +267,6 @@ func unescape(v string) []atom {
 	return out
 }
 
-// unescapeQuoted removes the backslashes that count between double quotes.
-func unescapeQuoted(v string) string {
-	if !strings.Contains(v, `\`) {
-		return v
-	}
-	var b strings.Builder
-	for i := 0; i < len(v); i++ {
-		if v[i] == '\\' && i+1 < len(v) {
-			switch v[i+1] {
-			case '$', '`', '"', '\\':
-				i++
-			case '\n':
-				i++
-				continue
-			}
-		}
-		b.WriteByte(v[i])
-	}
-	return b.String()
-}
-
-// ansiC decodes the inside of $'...' (bash manual, ANSI-C Quoting).
-func ansiC(v string) string { return pure.Backslashes(v, true) }
-
 // cmdSubst evaluates $(...) in a subshell and takes up its output.
 func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {
 	sub := sc.sub()
@@ -286,7 +275,7 @@ func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {
 	sub.in = Input{}
 	before := len(sc.e.cmds)
 	sub.stmts(x.Stmts)
-	if f, ok := sc.fileSubst(x); ok {
+	if f, ok := sc.fileSubst(x, quoted); ok {
 		return f
 	}
 	if x.TempFile || x.ReplyVar {
@@ -302,15 +291,20 @@ func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {
 }
 
 // fileSubst is $(< FILE).
-func (sc *scope) fileSubst(x *syntax.CmdSubst) (atom, bool) {
+func (sc *scope) fileSubst(x *syntax.CmdSubst, quoted bool) (atom, bool) {
 	if len(x.Stmts) != 1 || x.Stmts[0].Cmd != nil || len(x.Stmts[0].Redirs) != 1 {
 		return atom{}, false
 	}
-	p := Piece{Origin: Output, Text: sc.source(x), Split: true}
+	if p := sc.absolute(sc.fileWord(x.Stmts[0].Redirs[0].Word)); len(p) == 1 && x.Stmts[0].Redirs[0].Op == syntax.RdrIn {
+		if w, ok := sc.e.overlay[p[0]]; ok && w.known && !w.built {
+			return atom{piece: Piece{Text: strings.TrimRight(w.text, "\n")}, quoted: quoted, expand: !quoted}, true
+		}
+	}
+	p := Piece{Origin: Output, Text: sc.source(x), Split: !quoted}
 	if n := len(sc.e.cmds); n > 0 {
 		p.Inside = &Captured{From: sc.e.cmds[n-1]}
 	}
-	return atom{piece: p}, true
+	return atom{piece: p, quoted: quoted}, true
 }
 
 // procSubst evaluates <(...) and >(...); the word is a file that holds what the
@@ -348,7 +342,7 @@ func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom {
 		case *syntax.SglQuoted:
 			v := x.Value
 			if x.Dollar {
-				v = ansiC(v)
+				v = pure.Backslashes(v, true)
 			}
 			if quoted {
 				out = append(out, sc.quotesInQuotes(x, v)...)

@@ -25,6 +25,17 @@ func (sc *scope) inner(c *Command, in Inner) {
 	if !in.Here {
 		sub = sc.sub()
 	}
+	if !in.Here && in.Kind != InnerArgv && !ownText(c) {
+		sub.s.child()
+	}
+	if env := inlineEnv(c); in.Here && len(env) > 0 {
+		locals := sub.s.locals
+		sub.s.locals = nil
+		for _, a := range env {
+			sub.s.borrow(a)
+		}
+		defer func() { sub.s.leave(locals, sub.e.o.Limits.Choices) }()
+	}
 	place := sub.place
 	sub.place = mergePlace(place, in, c)
 	defer func() { sub.place = place }()
@@ -34,7 +45,8 @@ func (sc *scope) inner(c *Command, in Inner) {
 	if !in.Here && in.Kind != InnerArgv {
 		for _, a := range inlineEnv(c) {
 			if !isExportedName(a.Name) {
-				sub.s.set(a.Name, a.Value)
+				sub.s.given = append(slices.Clip(sub.s.given), a.Name)
+				sub.s.put(a.Name, variable{values: []Word{a.Value}, exported: true, given: true})
 			}
 		}
 	}
@@ -67,14 +79,26 @@ func (sc *scope) inner(c *Command, in Inner) {
 	}
 }
 
-func (s *state) setArgs(in Inner) {
-	if in.Args == nil {
-		return
+// ownText: the text behind these runs in the shell itself, at some other time.
+func ownText(c *Command) bool {
+	switch name, _ := c.Program(); name {
+	case "trap", "alias", "mapfile", "readarray", "complete", "compgen", "bind", "fc", "emulate":
+		return true
 	}
-	s.anyArgs = false
-	s.args = nil
+	return false
+}
+
+func (s *state) setArgs(in Inner) {
+	if in.Args == nil || in.Here && len(in.Args) < 2 {
+		return // what the shell has stays
+	}
+	s.positional(nil)
 	if len(in.Args) > 0 {
-		s.args0, s.args = in.Args[0], in.Args[1:]
+		s.args0 = in.Args[0]
+		s.positional(in.Args[1:])
+		if splitAt(in.Args[:1]) > 0 { // nobody knows which is which
+			s.args, s.anyArgs, s.outer = nil, true, false
+		}
 	}
 }
 

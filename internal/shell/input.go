@@ -12,65 +12,13 @@ import (
 // This file follows what the shell itself reads: read, mapfile, and the
 // descriptors that exec opens.
 
-// readWords is a read command taken apart.
-type readWords struct {
-	names   []string
-	array   bool
-	plain   bool // backslashes are ordinary (-r)
-	strange bool // stops elsewhere than at a line's end, or reads elsewhere
-}
-
 // readWordsOf understands the words behind read.
-func readWordsOf(words []Word) readWords {
-	var r readWords
-	for i := 0; i < len(words); i++ {
-		s, ok := words[i].Known()
-		if !ok {
-			r.strange = true
-			continue
-		}
-		if len(s) < 2 || s[0] != '-' || len(r.names) > 0 {
-			if name, index, _ := strings.Cut(s, "["); validName(name) {
-				r.names, r.strange = append(r.names, name), r.strange || index != ""
-			} else if name, _, asks := strings.Cut(s, "?"); asks && validName(name) { // zsh
-				r.names = append(r.names, name)
-			}
-			continue
-		}
-		if r.option(s[1:]) {
-			if i++; strings.HasSuffix(s, "a") && i < len(words) {
-				i--
-			}
-		}
+func readWordsOf(words []Word) pure.ReadWords {
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.String()
 	}
-	if len(r.names) == 0 {
-		r.names = []string{"REPLY"}
-	}
-	return r
-}
-
-// option reads one word of options and tells whether a value follows it.
-func (r *readWords) option(s string) bool {
-	for j := range len(s) {
-		switch s[j] {
-		case 'r':
-			r.plain = true
-		case 'a':
-			r.array = true
-			if s[j+1:] != "" {
-				r.names = append(r.names, s[j+1:])
-			}
-			return false
-		case 'd', 'n', 'N', 'u', 'k', 'A', 'q', 'z', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-			r.strange = true
-			if strings.IndexByte("dnNu", s[j]) >= 0 {
-				return s[j+1:] == ""
-			}
-		case 'i', 'p', 't':
-			return s[j+1:] == ""
-		}
-	}
-	return false
+	return pure.ReadWordsOf(texts, func(i int) bool { _, ok := words[i].Known(); return ok })
 }
 
 // ifsFor gives the separators for one command: those set in front of it, else
@@ -120,15 +68,15 @@ func (in Input) used(e *evaluator) bool {
 }
 
 // store gives the variables of a read what one line holds for them.
-func (sc *scope) store(r readWords, line string, known bool, env []Assign, from *Command) {
+func (sc *scope) store(r pure.ReadWords, line string, known bool, env []Assign, from *Command) {
 	ifs, sure := sc.ifsFor(env)
-	known = known && sure && !r.strange && (r.plain || !strings.Contains(line, "\\"))
-	if r.array {
-		sc.setList(r.names[0], pure.Fields(line, ifs, 0), known)
+	known = known && sure && !r.Strange && (r.Plain || !strings.Contains(line, "\\"))
+	if r.Array {
+		sc.setList(r.Names[0], pure.Fields(line, ifs, 0), known)
 		return
 	}
-	parts := pure.Fields(line, ifs, len(r.names))
-	for i, n := range r.names {
+	parts := pure.Fields(line, ifs, len(r.Names))
+	for i, n := range r.Names {
 		switch {
 		case !known:
 			sc.s.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true, Inside: source(from)}}})
@@ -149,25 +97,25 @@ func source(c *Command) *Captured {
 }
 
 // readLoop gives the rounds of `while read NAMES; do` over known input, each as
-// what sets the variables; one round that changes nothing for other loops.
-func (sc *scope) readLoop(x *syntax.WhileClause) []func(*scope) {
+// what sets the variables, and whether they are all; one round that changes nothing for other loops.
+func (sc *scope) readLoop(x *syntax.WhileClause) ([]func(*scope), bool) {
 	one := []func(*scope){func(*scope) {}}
 	c := readCall(x.Cond)
 	if c == nil {
-		return one
+		return one, false
 	}
 	r, env := sc.literalRead(c)
 	text, known := sc.in.Text.Known()
 	known = known && (sc.in.Kind == Pipe || sc.in.Kind == Here)
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if !known || len(lines) > sc.e.o.Limits.Unroll || r.strange {
-		return []func(*scope){func(body *scope) { body.store(r, "", false, env, sc.in.From) }}
+	if !known || len(lines) > sc.e.o.Limits.Unroll || r.Strange {
+		return []func(*scope){func(body *scope) { body.store(r, "", false, env, sc.in.From) }}, false
 	}
 	var rounds []func(*scope)
 	for _, l := range lines {
 		rounds = append(rounds, func(body *scope) { body.store(r, l, true, env, nil) })
 	}
-	return rounds
+	return rounds, true
 }
 
 // readCall finds the read that a loop's condition begins with, also in
@@ -192,7 +140,7 @@ func readCall(cond []*syntax.Stmt) *syntax.CallExpr {
 }
 
 // literalRead takes apart a read that has not run as a command.
-func (sc *scope) literalRead(c *syntax.CallExpr) (readWords, []Assign) {
+func (sc *scope) literalRead(c *syntax.CallExpr) (pure.ReadWords, []Assign) {
 	var words []Word
 	for _, a := range c.Args[1:] {
 		words = append(words, sc.fields(a)...)
@@ -226,12 +174,12 @@ func mapfile(sc *scope, c *Command) {
 		s, ok := c.Argv[i].Known()
 		if !ok || !strings.HasPrefix(s, "-") || len(s) < 2 {
 			known = known && ok
-			if validName(s) {
+			if pure.ValidName(s) {
 				name = s
 			}
 			continue
 		}
-		letter, value := splitOption(s, "tdCcnOsu")
+		letter, value := pure.SplitOption(s, "tdCcnOsu")
 		if value == "" && letter != 't' && i+1 < len(c.Argv) {
 			i++
 			if value, ok = c.Argv[i].Known(); !ok && letter != 'C' {
@@ -266,17 +214,6 @@ func mapfile(sc *scope, c *Command) {
 		lines = append(make([]string, min(origin, mostElements)), lines...)
 	}
 	sc.setList(name, lines, known)
-}
-
-// splitOption parts -Ovalue; the last option letter of a cluster takes what
-// follows.
-func splitOption(s, letters string) (letter byte, value string) {
-	for j := 1; j < len(s); j++ {
-		if letter = s[j]; letter != 't' || strings.IndexByte(letters, letter) < 0 {
-			return letter, s[j+1:]
-		}
-	}
-	return letter, ""
 }
 
 // opens is exec with redirections alone: they hold for what follows.
@@ -343,13 +280,13 @@ func (sc *scope) heredoc(rd *syntax.Redirect) Word {
 		return Word{}
 	}
 	body := rd.Hdoc
-	if quotedMark(sc.source(rd.Word)) {
+	if pure.QuotedMark(sc.source(rd.Word)) {
 		s := body.Lit()
 		if s == "" {
 			s = sc.source(body)
 		}
 		if rd.Op == syntax.DashHdoc {
-			s = stripTabs(s)
+			s = pure.StripTabs(s)
 		}
 		return Text(s)
 	}
@@ -357,21 +294,11 @@ func (sc *scope) heredoc(rd *syntax.Redirect) Word {
 	if rd.Op == syntax.DashHdoc {
 		for i := range w.Pieces {
 			if w.Pieces[i].Origin == Literal {
-				w.Pieces[i].Text = stripTabs(w.Pieces[i].Text)
+				w.Pieces[i].Text = pure.StripTabs(w.Pieces[i].Text)
 			}
 		}
 	}
 	return w
-}
-
-func quotedMark(s string) bool { return strings.ContainsAny(s, `'"\`) }
-
-func stripTabs(s string) string {
-	lines := strings.Split(s, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimLeft(lines[i], "\t")
-	}
-	return strings.Join(lines, "\n")
 }
 
 // clobbered finds the files of zsh's `>! FILE`, which other shells read as a

@@ -1,66 +1,112 @@
 package shell
 
 import (
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"mvdan.cc/sh/v3/syntax"
 	"slices"
 )
 
 func (sc *scope) while(x *syntax.WhileClause) {
-	if endless(x) {
+	if pure.Endless(x) {
 		sc.problem("a loop that neither ends nor waits", sc.node(x))
+	}
+	goesOn := passes
+	if x.Until {
+		goesOn = fails
+	}
+	test := func() status { sc.stmts(x.Cond); return sc.s.status }
+	if pure.Decidable(x.Cond) && sc.rounds(x.Do, test, goesOn, func() {}) {
+		return
 	}
 	before := sc.s.clone()
 	// What the loop assigns is not known in its second round.
 	sc.forget(x.Do)
-	for round := 0; round < 2; round++ {
-		sc.stmts(x.Cond)
-		if round == 0 {
-			for _, values := range sc.readLoop(x) {
-				body := sc.maybe(sc)
-				values(body)
-				body.stmts(x.Do)
-				sc.s.merge(body.s, sc.e.o.Limits.Choices)
-			}
-			break
-		}
+	sc.stmts(x.Cond)
+	rounds, known := sc.readLoop(x)
+	for _, values := range rounds {
+		sc.body(x.Do, values, known)
 	}
 	sc.s.merge(before, sc.e.o.Limits.Choices)
 }
 
-// endless tells whether a loop goes on for ever without waiting for anything:
-// `while true` whose body has no break, exit, sleep or read.
-func endless(x *syntax.WhileClause) bool {
-	if len(x.Cond) != 1 {
-		return false
+// body evaluates a loop's body for rounds of which nothing is known: once more
+// where it leaves something that it did not find.
+func (sc *scope) body(do []*syntax.Stmt, values func(*scope), known bool) {
+	for range 2 {
+		before := sc.s.clone()
+		body := sc.maybe(sc)
+		values(body)
+		left := sc.e.frame(false, func() { body.stmts(do) })
+		for _, s := range append(left, body.s) {
+			sc.s.merge(s, sc.e.o.Limits.Choices)
+		}
+		if known || !sc.s.differs(before) {
+			return
+		}
 	}
-	c, ok := x.Cond[0].Cmd.(*syntax.CallExpr)
-	if !ok || len(c.Args) == 0 {
-		return false
-	}
-	switch name := c.Args[0].Lit(); {
-	case !x.Until && (name == "true" || name == ":" || name == "[" && len(c.Args) == 3):
-	case x.Until && name == "false":
-	default:
-		return false
-	}
-	return !waits(x.Do)
 }
 
-// waits tells whether a loop's body may leave it, or waits for something.
-func waits(do []*syntax.Stmt) bool {
-	waits := false
-	for _, st := range do {
-		syntax.Walk(st, func(n syntax.Node) bool {
-			if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
-				switch call.Args[0].Lit() {
-				case "break", "exit", "return", "sleep", "read", "wait", "inotifywait", "entr", "timeout", "tail", "nc", "exec":
-					waits = true
-				}
-			}
-			return !waits
-		})
+// mostRounds bounds the rounds of a loop that is followed exactly.
+const mostRounds = 20
+
+// rounds follows a loop as long as its test is decided; false when it is not.
+func (sc *scope) rounds(do []*syntax.Stmt, test func() status, goesOn status, next func()) bool {
+	for range mostRounds {
+		if !sc.step() {
+			return true
+		}
+		switch is := test(); {
+		case is == unsure:
+			return false
+		case is != goesOn:
+			return true
+		}
+		maybe := sc.place.Maybe
+		sc.place.Maybe = true
+		left := sc.e.frame(false, func() { sc.stmts(do) })
+		for _, s := range left {
+			sc.s.merge(s, sc.e.o.Limits.Choices)
+		}
+		next()
+		sc.place.Maybe = maybe
 	}
-	return waits
+	return false
+}
+
+// frame is a loop or a function being evaluated, with the states in which it
+// was left or gone on with before its end.
+type frame struct {
+	function bool
+	left     []*state
+}
+
+// mostLeft bounds the states of one frame.
+const mostLeft = 16
+
+// frame evaluates a loop or a function and gives the states in which break,
+// continue or return left it.
+func (e *evaluator) frame(function bool, run func()) []*state {
+	e.frames = append(e.frames, &frame{function: function})
+	run()
+	f := e.frames[len(e.frames)-1]
+	e.frames = e.frames[:len(e.frames)-1]
+	return f.left
+}
+
+// leaves is break, continue or return: what holds now may hold behind the loop,
+// or in its next round, whatever stands below.
+func (sc *scope) leaves(function bool) {
+	for i := len(sc.e.frames) - 1; i >= 0; i-- {
+		f := sc.e.frames[i]
+		if function == f.function && len(f.left) < mostLeft {
+			s := sc.s.clone()
+			s.ended = false
+			f.left = append(f.left, s)
+		}
+		if f.function {
+			return
+		}
+	}
 }
 
 // forget makes unknown what a loop body assigns, so that one pass stands for
@@ -96,8 +142,12 @@ func (sc *scope) forClause(x *syntax.ForClause) {
 	case *syntax.WordIter:
 		sc.forWords(l, x.Do)
 	case *syntax.CStyleLoop:
-		if l.Cond == nil && !waits(x.Do) {
+		if l.Cond == nil && !pure.Waits(x.Do) {
 			sc.problem("a loop that neither ends nor waits", sc.node(x))
+		}
+		sc.arithm(l.Init)
+		if l.Cond != nil && sc.rounds(x.Do, func() status { return sc.decided(sc.arithm(l.Cond)) }, passes, func() { sc.arithm(l.Post) }) {
+			return
 		}
 		for _, a := range []syntax.ArithmExpr{l.Init, l.Cond, l.Post} {
 			if a != nil {
@@ -106,17 +156,15 @@ func (sc *scope) forClause(x *syntax.ForClause) {
 			}
 		}
 		sc.forget(x.Do)
-		body := sc.maybe(sc)
-		body.stmts(x.Do)
-		sc.s.merge(body.s, sc.e.o.Limits.Choices)
+		sc.body(x.Do, func(*scope) {}, false)
 	}
 }
 
 // forgetArithm makes the variables that a C-style loop counts unknown numbers.
 func (sc *scope) forgetArithm(a syntax.ArithmExpr) {
 	syntax.Walk(a, func(n syntax.Node) bool {
-		if l, ok := n.(*syntax.Lit); ok && validName(l.Value) {
-			sc.s.set(l.Value, Word{Pieces: []Piece{{Origin: Other, Text: "$" + l.Value}}})
+		if l, ok := n.(*syntax.Lit); ok && pure.ValidName(l.Value) {
+			sc.setNumber(l.Value, 0, false)
 		}
 		return true
 	})
@@ -144,7 +192,9 @@ func (sc *scope) forWords(l *syntax.WordIter, do []*syntax.Stmt) {
 		} else {
 			body.s.set(l.Name.Value, oneWord(it))
 		}
-		body.stmts(do)
+		for _, left := range sc.e.frame(false, func() { body.stmts(do) }) {
+			body.s.merge(left, sc.e.o.Limits.Choices)
+		}
 		after.merge(body.s, sc.e.o.Limits.Choices)
 		// Variables carry over from round to round.
 		carried := body.s
@@ -162,6 +212,7 @@ func (sc *scope) forWords(l *syntax.WordIter, do []*syntax.Stmt) {
 func oneWord(w Word) Word {
 	p := slices.Clone(w.Pieces)
 	for i := range p {
+		p[i].one = p[i].one || p[i].Split // the words that it was cut into
 		p[i].Split = false
 	}
 	return Word{Pieces: p, Raw: w.Raw}
@@ -171,6 +222,7 @@ func (sc *scope) caseClause(x *syntax.CaseClause) {
 	sc.word(x.Word)
 	base := sc.s.clone()
 	after := sc.s.clone()
+	var through *state // what the item before left, if it goes on with the next
 	for _, it := range x.Items {
 		if !sc.step() {
 			break
@@ -180,7 +232,13 @@ func (sc *scope) caseClause(x *syntax.CaseClause) {
 		for _, p := range it.Patterns {
 			branch.word(p)
 		}
+		if through != nil {
+			branch.s.merge(through, sc.e.o.Limits.Choices)
+		}
 		branch.stmts(it.Stmts)
+		if through = nil; it.Op != syntax.Break {
+			through = branch.s.clone()
+		}
 		after.merge(branch.s, sc.e.o.Limits.Choices)
 	}
 	sc.s = after
@@ -216,14 +274,4 @@ func (e *evaluator) uncalled(sc *scope) {
 		probe.place.Via = append(slices.Clip(probe.place.Via), n+"()")
 		probe.function(n, nil)
 	}
-}
-
-func validName(s string) bool {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return s != ""
 }

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,14 +28,17 @@ func (sc *scope) value(name string) Word {
 	case "0":
 		return sc.s.args0
 	case "#":
-		if !sc.s.anyArgs && sc.s.splitAt == 0 {
+		if !sc.s.anyArgs && sc.s.splitAt == 0 && len(sc.s.others) == 0 {
 			return Text(strconv.Itoa(len(sc.s.args)))
 		}
-		return Word{Pieces: []Piece{{Origin: Other, Text: "$#"}}}
+		return Word{Pieces: []Piece{{Origin: Other, Text: "$#", one: true}}}
 	case "?", "$", "!", "-", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "BASHPID":
-		return Word{Pieces: []Piece{{Origin: Other, Name: name, Text: "$" + name}}}
+		return Word{Pieces: []Piece{{Origin: Other, Name: name, Text: "$" + name, one: true}}}
 	}
 	if n, err := strconv.Atoi(name); err == nil {
+		if len(sc.s.others) > 0 {
+			return unknownVar(name)
+		}
 		if n >= 1 && n <= len(sc.s.args) {
 			if k := sc.s.splitAt; k > 0 && n > k {
 				return unknownVar(name)
@@ -49,24 +53,10 @@ func (sc *scope) value(name string) Word {
 		}
 		return Word{}
 	}
-	v, ok := sc.s.vars.Get(name)
-	if !ok {
+	name = sc.deref(name)
+	v, ok := sc.s.get(name)
+	if _, loose := sc.s.loose.Get(name); loose || !ok {
 		return unknownVar(name)
-	}
-	if _, loose := sc.s.loose.Get(name); loose {
-		return unknownVar(name)
-	}
-	if v.ref != "" && v.ref != name {
-		r, ok := sc.s.vars.Get(v.ref)
-		if !ok {
-			return unknownVar(v.ref)
-		}
-		if r.ref == "" {
-			v = r
-		}
-	}
-	if v.array && len(v.list) > 0 {
-		return v.list[0]
 	}
 	if len(v.values) == 1 {
 		return v.values[0]
@@ -74,10 +64,28 @@ func (sc *scope) value(name string) Word {
 	return unknownVar(name)
 }
 
+// deref gives the variable that a name stands for (declare -n).
+func (sc *scope) deref(name string) string {
+	for range 8 {
+		v, _ := sc.s.vars.Get(name)
+		if v.ref == "" || !pure.ValidName(v.ref) {
+			break
+		}
+		name = v.ref
+	}
+	return name
+}
+
+// isGone tells whether a variable is known to be unset.
+func (sc *scope) isGone(name string) bool {
+	v, ok := sc.s.get(sc.deref(name))
+	return ok && v.gone
+}
+
 // isSet tells whether the text itself has set a variable.
 func (sc *scope) isSet(name string) bool {
-	if _, ok := sc.s.vars.Get(name); ok {
-		return true
+	if v, ok := sc.s.get(sc.deref(name)); ok {
+		return !v.gone
 	}
 	n, err := strconv.Atoi(name)
 	return err == nil && n >= 1 && n <= len(sc.s.args) || name == "PWD" || name == "0"
@@ -90,9 +98,8 @@ func valueAtoms(w Word, quoted bool) []atom {
 	}
 	out := make([]atom, 0, len(w.Pieces))
 	for _, p := range w.Pieces {
-		if p.Origin == Glob && quoted {
-			// The pattern was stored as text and stays text.
-			p.Origin = Glob
+		if p.Origin > Glob && !quoted && !p.one {
+			p.Split = true // whatever it was where it was stored
 		}
 		out = append(out, atom{piece: p, quoted: quoted, expand: true})
 	}
@@ -115,13 +122,10 @@ func (sc *scope) param(x *syntax.ParamExp, quoted bool) []atom {
 }
 
 func (sc *scope) paramAtoms(x *syntax.ParamExp, quoted bool) []atom {
-	if x.Index != nil {
-		sc.subscript(x.Index)
-	}
 	if x.NestedParam != nil || x.Param == nil {
 		return sc.zshParam(x, quoted)
 	}
-	name := x.Param.Value
+	name := sc.deref(x.Param.Value)
 	if all, ok := sc.allOf(x, name); ok {
 		return sc.listAtoms(x, all, name, quoted)
 	}
@@ -136,7 +140,7 @@ func (sc *scope) paramAtoms(x *syntax.ParamExp, quoted bool) []atom {
 		if s, ok := base.Known(); ok && x.Length {
 			return []atom{lit(strconv.Itoa(len([]rune(s))), quoted)}
 		}
-		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x)}, quoted: true}}
+		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), one: true}, quoted: true}}
 	}
 	return sc.operate(x, name, base, quoted)
 }
@@ -164,14 +168,31 @@ func (sc *scope) allOf(x *syntax.ParamExp, name string) ([]Word, bool) {
 		if sc.s.anyArgs {
 			return []Word{unknown(Supplied, "$"+name, true)}, true
 		}
+		if len(sc.s.others) > 0 {
+			return append(slices.Concat(append([][]Word{sc.s.args}, sc.s.others...)...), unknown(Supplied, "$"+name, true)), true
+		}
 		return sc.s.args, true
 	}
 	if w, ok := x.Index.(*syntax.Word); ok && (w.Lit() == "@" || w.Lit() == "*") {
-		v, set := sc.s.vars.Get(name)
-		if !set {
+		v, set := sc.s.get(name)
+		_, loose := sc.s.loose.Get(name)
+		switch {
+		case !set || loose:
 			return []Word{unknownVar(name)}, true
-		}
-		if v.array {
+		case v.gone:
+			return nil, true
+		case x.Excl && (!v.array || len(v.others) > 0 || v.ref != ""):
+			return []Word{{Pieces: []Piece{{Origin: Other, Text: sc.source(x), Split: true}}}}, true
+		case x.Excl:
+			v.number()
+			return v.keys, true
+		case v.array && len(v.others) > 0:
+			all := slices.Clone(v.list)
+			for _, e := range v.others {
+				all = append(all, e.list...)
+			}
+			return append(all, unknownVar(name)), true
+		case v.array:
 			return v.list, true
 		}
 		return v.values, true
@@ -181,20 +202,32 @@ func (sc *scope) allOf(x *syntax.ParamExp, name string) ([]Word, bool) {
 
 func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted bool) []atom {
 	if x.Length {
-		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x)}, quoted: true}}
+		if splitAt(all) == 0 {
+			return []atom{lit(strconv.Itoa(len(all)), quoted)}
+		}
+		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), one: true}, quoted: true}}
 	}
 	if x.Slice != nil {
 		all = sc.sliceList(x, all, name)
 	}
-	star := quoted && (name == "*" || x.Index != nil && x.Index.(*syntax.Word).Lit() == "*")
+	isStar := name == "*" || x.Index != nil && x.Index.(*syntax.Word).Lit() == "*"
+	star, between := quoted && isStar, " "
+	if ifs := sc.ifs(); isStar {
+		between = ifs[:min(1, len(ifs))]
+	}
 	var out []atom
+	if star && len(all) == 0 {
+		return []atom{lit("", true)}
+	}
 	for i, w := range all {
 		if i > 0 {
-			if star {
-				out = append(out, lit(" ", true))
-			} else {
-				out = append(out, atom{brk: true})
+			out = append(out, atom{brk: !star, piece: Piece{Text: between}, quoted: true})
+		}
+		if quoted && !star && splitAt([]Word{w}) > 0 { // may be none or several even so
+			for _, p := range w.Pieces {
+				out = append(out, atom{piece: p, quoted: p.Origin <= Glob})
 			}
+			continue
 		}
 		if x.Exp != nil || x.Repl != nil {
 			out = append(out, sc.operate(x, name, w, quoted)...)
@@ -207,11 +240,12 @@ func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted b
 
 // sliceList is ${@:from:count} and ${a[@]:from:count}.
 func (sc *scope) sliceList(x *syntax.ParamExp, all []Word, name string) []Word {
-	sc.arithm(x.Slice.Offset)
-	sc.arithm(x.Slice.Length)
-	from, ok1 := sc.number(x.Slice.Offset)
-	count, ok2 := sc.number(x.Slice.Length)
-	if !ok1 || x.Slice.Length != nil && !ok2 {
+	from, ok1 := sc.arithm(x.Slice.Offset)
+	count, ok2 := sc.arithm(x.Slice.Length)
+	if x.Slice.Offset == nil {
+		from, ok1 = 0, true
+	}
+	if v, _ := sc.s.vars.Get(name); !ok1 || x.Slice.Length != nil && !ok2 || splitAt(all) > 0 || v.keys != nil {
 		return []Word{unknown(Other, sc.source(x), true)}
 	}
 	if name == "@" || name == "*" {
@@ -233,36 +267,56 @@ func (sc *scope) sliceList(x *syntax.ParamExp, all []Word, name string) []Word {
 
 // element is ${a[i]}.
 func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
-	v, ok := sc.s.vars.Get(name)
-	if !ok || !v.array {
-		if n, known := sc.number(index); ok && known && n == 0 {
-			return sc.value(name)
-		}
+	v, ok := sc.s.get(name)
+	key, known := sc.key(v, index)
+	switch {
+	case ok && v.gone && !v.array:
+		return Word{}
+	case !ok || len(v.others) > 0 || !known:
 		return unknownVar(name)
-	}
-	n, known := sc.number(index)
-	at := splitAt(v.list)
-	known = known && (at == 0 || n >= 0 && n < at)
-	if known && n < 0 {
-		n += len(v.list)
-	}
-	if !known || n < 0 {
-		return unknownVar(name)
-	}
-	if n >= len(v.list) {
+	case !v.array && key == "0":
+		return sc.value(name)
+	case !v.array:
 		return Word{}
 	}
-	return v.list[n]
+	if n, err := strconv.Atoi(key); err == nil && !v.assoc {
+		at := splitAt(v.list)
+		if at > 0 && (n < 0 || n >= at || v.keys != nil) {
+			return unknownVar(name)
+		}
+		if n < 0 && v.keys == nil {
+			key = strconv.Itoa(n + len(v.list))
+		} else if n < 0 {
+			return unknownVar(name)
+		}
+	}
+	at, there, sure := v.index(key)
+	switch {
+	case there:
+		return v.list[at]
+	case !sure:
+		return unknownVar(name)
+	}
+	return Word{}
+}
+
+// key computes the subscript of an element.
+func (sc *scope) key(v variable, index syntax.ArithmExpr) (string, bool) {
+	if w, ok := index.(*syntax.Word); ok && v.assoc {
+		sc.subscriptText(sc.word(w))
+		return sc.word(w).Known()
+	}
+	n, ok := sc.arithm(index)
+	return strconv.Itoa(n), ok
 }
 
 // indirect is ${!name}.
 func (sc *scope) indirect(x *syntax.ParamExp, base Word, quoted bool) []atom {
-	v, ok := sc.s.vars.Get(x.Param.Value)
-	if ok && v.ref != "" {
+	if v, ok := sc.s.vars.Get(x.Param.Value); ok && v.ref != "" {
 		return valueAtoms(Text(v.ref), quoted)
 	}
 	sc.subscriptText(base)
-	if to, known := base.Known(); known && validName(to) && x.Names == 0 {
+	if to, known := base.Known(); known && pure.ValidName(to) && x.Names == 0 {
 		return sc.operate(x, to, sc.value(to), quoted)
 	}
 	if namesListed(base) {
@@ -313,6 +367,10 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		s, ok1 := base.Known()
 		p, ok2 := orig.Known()
 		w, ok3 := with.Known()
+		if p == "" && ok2 && x.Repl.All { // behind // a pattern may begin with a slash
+			p, w, _ = strings.Cut(sc.patternWord(x.Repl.With).String(), "/")
+			p = "/" + p
+		}
 		// An unquoted & in the replacement is the match, but not to every bash.
 		if ok1 && ok2 && ok3 && !strings.Contains(sc.source(x), "&") {
 			sc.grow(8 * (len(s) + len(p)))
@@ -322,10 +380,8 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		}
 		return sc.opaque(x, quoted)
 	case x.Slice != nil:
-		sc.arithm(x.Slice.Offset)
-		sc.arithm(x.Slice.Length)
-		from, ok1 := sc.number(x.Slice.Offset)
-		count, ok2 := sc.number(x.Slice.Length)
+		from, ok1 := sc.arithm(x.Slice.Offset)
+		count, ok2 := sc.arithm(x.Slice.Length)
 		s, ok3 := base.Known()
 		if !ok1 || !ok3 || x.Slice.Length != nil && !ok2 {
 			return sc.opaque(x, quoted)
@@ -364,7 +420,10 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 		}
 		return a
 	}
-	lower := name == strings.ToLower(name) && validName(name)
+	lower := sc.isGone(name) || name == strings.ToLower(name) && pure.ValidName(name)
+	if v, _ := sc.s.vars.Get(name); v.maybe && s == "" && known {
+		known = x.Exp.Op == syntax.DefaultUnsetOrNull || x.Exp.Op == syntax.AssignUnsetOrNull || x.Exp.Op == syntax.AlternateUnsetOrNull
+	}
 	switch op := x.Exp.Op; op {
 	case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull:
 		alt := other()
@@ -389,7 +448,7 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 			return alt
 		}
 		if set && known || !set && lower {
-			return nil
+			return []atom{{quoted: quoted, expand: true}}
 		}
 		return sc.opaque(x, quoted)
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
@@ -410,6 +469,14 @@ func (sc *scope) atOp(x *syntax.ParamExp, s string, known bool, base Word, quote
 	switch {
 	case op == "P" && known:
 		return valueAtoms(sc.promptText(s), quoted)
+	case !sc.isSet(x.Param.Value) && sc.isGone(x.Param.Value):
+		return []atom{{quoted: quoted, expand: true}}
+	case op == "Q" && known:
+		if r, ok := pure.Quote(s); ok {
+			return valueAtoms(Text(r), quoted)
+		}
+	case op == "u" && known && s != "":
+		return valueAtoms(Text(strings.ToUpper(s[:1])+s[1:]), quoted)
 	case op == "U" && known:
 		return valueAtoms(Text(strings.ToUpper(s)), quoted)
 	case op == "L" && known:

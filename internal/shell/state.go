@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/table"
 	"mvdan.cc/sh/v3/syntax"
@@ -10,13 +11,18 @@ import (
 // variable is what is known of a shell variable: the values it may have.
 // A variable that was never set in the text is not in the table.
 type variable struct {
-	values   []Word // at least one, at most Limits.Choices
-	list     []Word // elements of an array
+	values []Word // at least one, at most Limits.Choices
+	elements
+	others   []elements // what an array may hold instead, after branches
 	array    bool
+	assoc    bool   // declare -A: the keys are texts
 	ref      string // declare -n: the variable it stands for
 	exported bool
 	integer  bool // declare -i: what is assigned is arithmetic
+	fold     byte // declare -l and -u: what is assigned changes its case
 	given    bool // set by the surroundings, not by the text
+	gone     bool // known to be unset; the value is empty
+	maybe    bool // one of the values is that of an unset variable
 }
 
 // function is a body by that name; several after branches.
@@ -27,13 +33,19 @@ type state struct {
 	vars    table.Table[variable]
 	env     table.Table[bool] // names of variables that programs get to see
 	funcs   table.Table[function]
-	aliases table.Table[string]
-	several bool   // some variable may have several values
-	dirs    []Word // working folders it may be in
+	aliases table.Table[[]string] // the texts it may have
+	several bool                  // some variable may have several values
+	dirs    []Word                // working folders it may be in
 	oldDirs []Word
 	dirs0   []Word // pushd stack, topmost last
 	args    []Word // $1...; args0 is $0
 	args0   Word
+	above   *above            // variables of the shells that this one was started by
+	locals  []local           // of the function being called
+	given   []string          // exported variables that the surroundings have set
+	allOut  bool              // set -a: what is set is exported
+	carry   bool              // functions are exported, too
+	others  [][]Word          // what $1... may be instead, after branches
 	anyArgs bool              // positional parameters come from outside
 	outer   bool              // the whole text: "$@" is not known, but $1 is empty
 	last    Word              // $_
@@ -43,7 +55,37 @@ type state struct {
 	stay    []Word            // folders it is still in if a cd failed
 	errexit bool              // set -e
 	cdable  bool              // cd takes names of variables
+	status  status            // of the last command
 	ended   bool              // exit or return was passed
+}
+
+// status is how a command ended, as far as that is decided.
+type status uint8
+
+const (
+	unsure status = iota
+	passes
+	fails
+)
+
+func (s status) not() status {
+	switch s {
+	case passes:
+		return fails
+	case fails:
+		return passes
+	}
+	return unsure
+}
+
+func verdict(is, known bool) status {
+	switch {
+	case !known:
+		return unsure
+	case is:
+		return passes
+	}
+	return fails
 }
 
 func (s *state) clone() *state {
@@ -62,30 +104,29 @@ func (s *state) merge(o *state, most int) {
 		*s = *o
 		return
 	}
+	for name, mine := range s.vars.Since(o.vars) {
+		if _, ok := o.get(name); !ok {
+			s.put(name, mine.orUnset(name, most))
+		}
+	}
 	for name, v := range o.vars.Since(s.vars) {
-		mine, ok := s.vars.Get(name)
+		mine, ok := s.get(name)
 		if !ok {
-			v.values = addValue(slices.Clip(v.values), Word{Pieces: []Piece{{Origin: Variable, Name: name, Text: "$" + name, Split: true}}}, most, name)
-			s.put(name, v)
+			s.put(name, v.orUnset(name, most))
 			continue
 		}
-		for _, w := range v.values {
-			mine.values = addValue(slices.Clip(mine.values), w, most, name)
-		}
-		mine.exported = mine.exported || v.exported
-		if mine.array || v.array {
-			mine.array = true
-			mine.list = bothLists(mine.list, v.list, name)
-		}
-		s.put(name, mine)
+		s.put(name, mine.or(v, name, most))
 	}
+	s.mergeLocals(o)
+	s.mergeArgs(o)
+	s.status = unsure
 	for name, f := range o.funcs.Since(s.funcs) {
 		if mine, _ := s.funcs.Get(name); !slices.Equal(mine, f) {
 			s.funcs.Set(name, append(slices.Clip(mine), f...))
 		}
 	}
 	for name, a := range o.aliases.Since(s.aliases) {
-		s.aliases.Set(name, a)
+		s.addAliases(name, a)
 	}
 	for _, d := range o.dirs {
 		s.dirs = addValue(slices.Clip(s.dirs), d, most, "PWD")
@@ -114,8 +155,21 @@ func sameWord(a, b Word) bool {
 // set gives a variable one value.
 func (s *state) set(name string, w Word) {
 	v, _ := s.vars.Get(name)
-	v.values, v.array, v.list, v.given = []Word{w}, false, nil, false
-	s.put(name, v)
+	if v.fold != 0 {
+		w = w.folded(v.fold)
+	}
+	s.put(name, variable{values: []Word{w}, ref: v.ref, exported: v.exported, integer: v.integer, fold: v.fold})
+}
+
+// folded changes the case of what is known of a word.
+func (w Word) folded(fold byte) Word {
+	w.Pieces = slices.Clone(w.Pieces)
+	for i, p := range w.Pieces {
+		if w.Pieces[i].Text = strings.ToLower(p.Text); fold == 'u' {
+			w.Pieces[i].Text = strings.ToUpper(p.Text)
+		}
+	}
+	return w
 }
 
 // choose makes the multi-valued variables and folders of s single-valued in
@@ -123,9 +177,14 @@ func (s *state) set(name string, w Word) {
 func (s *state) choose(names []string, most int, fn func(*state)) {
 	combos := []*state{s}
 	for _, n := range names {
+		if n == "@" {
+			combos = everyArgs(combos)
+			continue
+		}
 		v, ok := s.vars.Get(n)
-		if !ok || len(v.values) < 2 || len(combos)*len(v.values) > most {
-			if ok && len(v.values) >= 2 {
+		ways := v.ways()
+		if !ok || len(ways) < 2 || len(combos)*len(ways) > most {
+			if ok && len(ways) >= 2 && !v.array {
 				v.values = []Word{unknownVar(n)}
 				for _, c := range combos {
 					c.put(n, v)
@@ -135,10 +194,8 @@ func (s *state) choose(names []string, most int, fn func(*state)) {
 		}
 		var next []*state
 		for _, c := range combos {
-			for _, val := range v.values {
+			for _, one := range ways {
 				d := c.clone()
-				one := v
-				one.values = []Word{val}
 				d.put(n, one)
 				next = append(next, d)
 			}
@@ -161,22 +218,11 @@ func unknown(o Origin, text string, split bool) Word {
 // mostElements bounds the elements kept for one array.
 const mostElements = 4000
 
-// bothLists gives the elements that an array may have after two ways; too many
-// become unknown.
-func bothLists(a, b []Word, name string) []Word {
-	if slices.EqualFunc(a, b, sameWord) {
-		return a
-	}
-	if len(a)+len(b) > mostElements {
-		return []Word{unknownVar(name)}
-	}
-	return append(slices.Clip(a), b...)
-}
-
 // put stores a variable and notes whether programs get to see it.
 func (s *state) put(name string, v variable) {
+	v.exported = v.exported || s.allOut
 	s.vars.Set(name, v)
-	s.several = s.several || len(v.values) > 1
+	s.several = s.several || len(v.values) > 1 || len(v.others) > 0
 	if !v.given && (v.exported || isExportedName(name)) {
 		if _, ok := s.env.Get(name); !ok {
 			s.env.Set(name, true)

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"slices"
 	"strings"
 )
@@ -56,7 +57,7 @@ func (sc *scope) allSet(text string) bool {
 	for _, part := range strings.Split(text, "$")[1:] {
 		part = strings.TrimLeft(part, "{!#(")
 		n := 0
-		for n < len(part) && validName(part[:n+1]) {
+		for n < len(part) && pure.ValidName(part[:n+1]) {
 			n++
 		}
 		if n > 0 && !sc.isSet(part[:n]) {
@@ -138,7 +139,7 @@ func (sc *scope) shows(c *Command) {
 	}
 	words := []Word{Text("printenv")}
 	for _, w := range c.Argv[2:] {
-		if s, ok := w.Known(); !ok || validName(s) {
+		if s, ok := w.Known(); !ok || pure.ValidName(s) {
 			words = append(words, w)
 		}
 	}

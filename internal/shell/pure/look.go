@@ -55,3 +55,14 @@ func Nesting(text string) int {
 	}
 	return most
 }
+
+// Bucket gives the place of a key in bash's associative arrays, whose listings
+// go from place to place.
+func Bucket(key string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(key) {
+		h *= 16777619
+		h ^= uint32(key[i])
+	}
+	return h & 1023
+}

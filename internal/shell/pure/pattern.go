@@ -80,7 +80,9 @@ func Replace(s, pat, with string, all bool) (string, bool) {
 func Slice(s string, from, count int, limited bool) string {
 	r := []rune(s)
 	if from < 0 {
-		from = max(0, len(r)+from)
+		if from += len(r); from < 0 {
+			return ""
+		}
 	}
 	r = r[min(from, len(r)):]
 	if limited && count < 0 {

@@ -185,3 +185,35 @@ func sed(args []string, in string, hasIn bool) (string, bool) {
 	}
 	return strings.Join(lines, ""), true
 }
+
+// UnescapeQuoted removes the backslashes that count between double quotes.
+func UnescapeQuoted(v string) string {
+	if !strings.Contains(v, `\`) {
+		return v
+	}
+	var b strings.Builder
+	for i := 0; i < len(v); i++ {
+		if v[i] == '\\' && i+1 < len(v) {
+			switch v[i+1] {
+			case '$', '`', '"', '\\':
+				i++
+			case '\n':
+				i++
+				continue
+			}
+		}
+		b.WriteByte(v[i])
+	}
+	return b.String()
+}
+
+// Quote writes a text so that the shell reads it as it is, as ${name@Q} does;
+// ok is false for texts that bash writes with escapes.
+func Quote(s string) (quoted string, ok bool) {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return "", false
+		}
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'", true
+}

@@ -1,0 +1,87 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestR31_WhatBashRuns holds the finer rules of bash: each script must show the
+// command that bash executes, and none that bash would not.
+func TestR31_WhatBashRuns(t *testing.T) {
+	for _, c := range []struct{ name, text, want, never string }{
+		{"a new shell sees what is exported", `b=dist; bash -c 'rm -rf /$b'`, "[rm][-rf][/]", "[rm][-rf][/dist]"},
+		{"as text on standard input", "b=dist\nbash <<'E'\nrm -rf /$b\nE\n", "[rm][-rf][/]", "[rm][-rf][/dist]"},
+		{"as text from a pipe", `b=dist; echo 'rm -rf /$b' | sh`, "[rm][-rf][/]", "[rm][-rf][/dist]"},
+		{"unless it is exported", `export b=dist; bash -c 'rm -rf /$b'`, "[rm][-rf][/dist]", "[rm][-rf][/]"},
+		{"or all is", `set -a; b=dist; bash -c 'rm -rf /$b'`, "[rm][-rf][/dist]", "[rm][-rf][/]"},
+		{"or set for it", `b=dist bash -c 'rm -rf /$b'`, "[rm][-rf][/dist]", "[rm][-rf][/]"},
+		{"and what it starts", `b=dist bash -c "bash -c 'rm -rf /\$b'"`, "[rm][-rf][/dist]", "[rm][-rf][/]"},
+		{"no functions", `rm() { echo; }; bash -c 'rm -rf /'`, "[rm][-rf][/]", ""},
+		{"no arrays", `a=(x y); bash -c 'rm -rf /${a[1]}'`, "[rm][-rf][/]", ""},
+		{"no parameters", "set -- x y\nbash <<'E'\nrm -rf /$2\nE\n", "[rm][-rf][/]", "[rm][-rf][/y]"},
+		{"eval sees what stands before it", `b=/ eval 'rm -rf $b'`, "[rm][-rf][/]", ""},
+		{"and only it", `b=x; b=/ eval 'ls $b'; rm -rf $b`, "[rm][-rf][x]", "[rm][-rf][/]"},
+		{"so does a function", `b=x; f() { ls $b; }; b=/ f; rm -rf $b`, "[rm][-rf][x]", "[rm][-rf][/]"},
+		{"local ends with its function", `b=/; f() { local b=x; ls $b; }; f; rm -rf $b`, "[rm][-rf][/]", "[rm][-rf][x]"},
+		{"declare is local there", `b=/; f() { declare b=x; }; f; rm -rf $b`, "[rm][-rf][/]", "[rm][-rf][x]"},
+		{"declare -g is not", `b=x; f() { declare -g b=/; }; f; rm -rf $b`, "[rm][-rf][/]", "[rm][-rf][x]"},
+		{"its old value stands in the new", `b=/e; f() { local b=${b}tc; rm -rf $b; }; f`, "[rm][-rf][/etc]", ""},
+		{"the called sees locals", `f() { rm -rf $b; }; g() { local b=/; f; }; b=x; g`, "[rm][-rf][/]", "[rm][-rf][x]"},
+		{"what return leaves", `b=x; f() { b=/; return; b=y; }; f; rm -rf $b`, "[rm][-rf][/]", ""},
+		{"what break leaves", `b=x; for i in 1 2; do b=/; if ls; then break; fi; b=y; done; rm -rf $b`, "[rm][-rf][/]", ""},
+		{"the next round", `c=ls; while read x; do $c -rf /; c=rm; done`, "[rm][-rf][/]", ""},
+		{"a branch that was not taken", `if ls; then b=x; fi; rm -rf /$b`, "[rm][-rf][/]", ""},
+		{"parameters after a branch", `set -- x; if ls; then set -- /; fi; rm -rf $1`, "[rm][-rf][/]", ""},
+		{"keys", `declare -A m; m[rm]=-rf; m[x]=/; for k in "${!m[@]}"; do $k ${m[rm]} ${m[x]}; done`, "[rm][-rf][/]", ""},
+		{"keys in a list", `declare -A m=([a]=rm [b]=/); ${m[a]} -rf ${m[b]}`, "[rm][-rf][/]", ""},
+		{"holes", `a[3]=rm; a[7]=/; "${a[@]}"`, "[rm][/]", ""},
+		{"unset elements", `a=(rm x /); unset 'a[1]'; "${a[@]}"`, "[rm][/]", "[rm][x][/]"},
+		{"unset vanishes", `b=x; unset b; rm -rf /$b`, "[rm][-rf][/]", "[rm][-rf][/x]"},
+		{"separators that are no blanks", `IFS=,; b=rm,,/; $b`, "[rm][][/]", ""},
+		{"joined by separators", `IFS=/; set -- "" etc; rm -rf "$*"`, "[rm][-rf][/etc]", ""},
+		{"separators of a branch", `b=rm,/; if ls; then IFS=,; fi; $b`, "[rm][/]", ""},
+		{"words of nothing", `a=(); rm "${a[@]:1}" x`, "[rm][x]", ""},
+		{"one word of nothing", `a=(); ls "${a[*]}" x`, "[ls][][x]", ""},
+		{"case of a declaration", `declare -l b=RM; $b -rf /`, "[rm][-rf][/]", ""},
+		{"case of an expansion", `b=RM; ${b@L} -rf /`, "[rm][-rf][/]", ""},
+		{"quoted again", `b='r m'; eval "ls ${b@Q}"`, "[ls][r m]", ""},
+		{"arithmetic", `((n=2, n+=1)); rm -rf /$((n==3?7:8))`, "[rm][-rf][/7]", "[rm][-rf][/8]"},
+		{"a loop that counts", `n=0; while [ $n -lt 2 ]; do n=$((n+1)); ls $n; done; rm $n`, "[rm][2]", "[rm][0]"},
+		{"a loop that counts as in C", `for ((i=0;i<2;i++)); do ls $i; done; rm $i`, "[rm][2]", "[rm][0]"},
+		{"case that goes on", `case $x in a) b=/ ;& b) rm -rf $b;; esac`, "[rm][-rf][/]", ""},
+		{"braces in a declaration", `declare b={x,/}; rm -rf $b`, "[rm][-rf][/]", "[rm][-rf][x]"},
+		{"too short for its end", `b=/; rm -rf ${b: -2}x`, "[rm][-rf][x]", ""},
+		{"the file written before", `echo rm -rf / > f; $(< f)`, "[rm][-rf][/]", ""},
+		{"a pattern that is a slash", `b=r/m; ${b///} -rf x`, "[rm][-rf][x]", ""},
+		{"too many branches", `a=(ls); if p; then a+=(1); fi; if p; then a+=(-rf /); fi; "${a[@]}"`, "[ls][1][-rf][/]", "[ls][1][1]"},
+		{"names of names", `declare -n r=b; r=/; rm -rf $b`, "[rm][-rf][/]", ""},
+		{"source keeps the parameters", `set -- /; echo 'rm -rf $1' > f; . ./f`, "[rm][-rf][/]", ""},
+		{"an alias of its line", "alias k='rm -rf'\nf() { k /; }\nunalias k\nf", "[rm][-rf][/]", ""},
+	} {
+		r := Read(c.text, Options{Home: "/home/dev", Cwd: "/home/dev/project", Limits: DefaultLimits(), Knows: texts{}})
+		got := lines(r)
+		if !slices.Contains(got, c.want) || c.never != "" && slices.Contains(got, c.never) {
+			t.Errorf("%s: %s\nwant %s, never %s, got %s", c.name, c.text, c.want, c.never, strings.Join(got, "|"))
+		}
+	}
+}
+
+// texts knows the commands of the tests that hold shell text.
+type texts struct{}
+
+func (texts) Inner(c *Command, files Reader) []Inner {
+	name, _ := c.Program()
+	switch n := len(c.Argv); {
+	case name == "eval" && n > 1:
+		return []Inner{{Kind: InnerText, Text: c.Argv[1], Here: true}}
+	case name == "." && n > 1:
+		o := files.Open(c.Argv[1])
+		return []Inner{{Kind: InnerScript, Here: true, Text: Text(o.Text), Script: Script{Path: o.Path, Lang: "sh"}}}
+	case (name == "bash" || name == "sh") && n > 2 && c.Argv[1].Is("-c"):
+		return []Inner{{Kind: InnerText, Text: c.Argv[2], Args: c.Argv[3:]}}
+	case name == "bash" || name == "sh":
+		return []Inner{{Kind: InnerStdin}}
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package pure
+
+import (
+	"strconv"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Endless tells whether a loop goes on for ever without waiting for anything:
+// `while true` whose body has no break, exit, sleep or read.
+func Endless(x *syntax.WhileClause) bool {
+	if len(x.Cond) != 1 {
+		return false
+	}
+	c, ok := x.Cond[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(c.Args) == 0 {
+		return false
+	}
+	switch name := c.Args[0].Lit(); {
+	case !x.Until && (name == "true" || name == ":" || name == "[" && len(c.Args) == 3):
+	case x.Until && name == "false":
+	default:
+		return false
+	}
+	return !Waits(x.Do)
+}
+
+// Waits tells whether a loop's body may leave it, or waits for something.
+func Waits(do []*syntax.Stmt) bool {
+	waits := false
+	for _, st := range do {
+		syntax.Walk(st, func(n syntax.Node) bool {
+			if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+				switch call.Args[0].Lit() {
+				case "break", "exit", "return", "sleep", "read", "wait", "inotifywait", "entr", "timeout", "tail", "nc", "exec":
+					waits = true
+				}
+			}
+			return !waits
+		})
+	}
+	return waits
+}
+
+// Moves tells whether a statement is a cd.
+func Moves(st *syntax.Stmt) bool {
+	c, ok := st.Cmd.(*syntax.CallExpr)
+	return ok && len(c.Args) > 0 && (c.Args[0].Lit() == "cd" || c.Args[0].Lit() == "pushd")
+}
+
+// OnlyMoves tells whether a statement is a cd to a place that is not known to
+// be there: its failure leaves the old folder.
+func OnlyMoves(st *syntax.Stmt) bool {
+	c, ok := st.Cmd.(*syntax.CallExpr)
+	if !ok || len(c.Args) == 0 {
+		return false
+	}
+	switch c.Args[0].Lit() {
+	case "cd", "pushd":
+		return len(c.Args) > 1 && c.Args[len(c.Args)-1].Lit() == ""
+	}
+	return false
+}
+
+// ValidName tells whether a text can be the name of a variable.
+func ValidName(s string) bool {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c != '_' && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// Decidable tells whether a loop's condition is a test of values alone, so that
+// each round may be known.
+func Decidable(cond []*syntax.Stmt) bool {
+	if len(cond) != 1 || len(cond[0].Redirs) > 0 || cond[0].Background {
+		return false
+	}
+	switch x := cond[0].Cmd.(type) {
+	case *syntax.ArithmCmd, *syntax.TestClause:
+		return true
+	case *syntax.CallExpr:
+		return len(x.Args) > 1 && (x.Args[0].Lit() == "[" || x.Args[0].Lit() == "test") && len(x.Assigns) == 0
+	}
+	return false
+}
+
+// Compare decides `a op b` of [ ] and [[ ]] for texts and whole numbers; known
+// is false for what needs more than the two texts.
+func Compare(a, op, b string) (is, known bool) {
+	switch op {
+	case "=", "==":
+		return a == b, true
+	case "!=":
+		return a != b, true
+	}
+	m, err1 := strconv.Atoi(strings.TrimSpace(a))
+	n, err2 := strconv.Atoi(strings.TrimSpace(b))
+	known = err1 == nil && err2 == nil
+	switch op {
+	case "-eq":
+		return m == n, known
+	case "-ne":
+		return m != n, known
+	case "-lt":
+		return m < n, known
+	case "-le":
+		return m <= n, known
+	case "-gt":
+		return m > n, known
+	case "-ge":
+		return m >= n, known
+	}
+	return false, false
+}
