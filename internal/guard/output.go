@@ -200,14 +200,8 @@ func kinds(found []secret.Finding) string {
 // filesOf gives the files that a touch is about; complete is false when there
 // are more than are looked at.
 func (c *check) filesOf(t seen.Touch) (files []string, complete bool) {
-	if t.Target.Glob {
-		found, _ := c.World.Place.Expand(t.Target)
-		for _, f := range found {
-			if real, ok := c.World.Place.Resolve("/", f); ok && c.kind(real) == paths.File {
-				files = append(files, real)
-			}
-		}
-		return files, len(files) <= maxTarget
+	if t.Target.Glob && !searches(t) {
+		return c.wild(t.Target)
 	}
 	if t.Target.Partial || t.Loc.Real == "" {
 		return nil, true
@@ -222,8 +216,37 @@ func (c *check) filesOf(t seen.Touch) (files []string, complete bool) {
 	if search && !wantsSecrets(patternOf(t, c.call)) {
 		return nil, true // single lines with that word, and no tree is gone through for them
 	}
-	files = c.below(t.Loc.Real, nil, new(int), search)
-	return files, search || len(files) <= maxTarget
+	if search {
+		files = c.below(t.Loc.Real, nil, new(int), settings)
+		return files[:min(len(files), maxTarget/2)], true
+	}
+	n := 0
+	files = c.below(t.Loc.Real, nil, &n, func(string) bool { return true })
+	return files, n <= maxWalk && len(files) <= maxTarget
+}
+
+// wild gives the files that a wildcard stands for. ROOT/**/NAME is what a find
+// with that name hands on.
+func (c *check) wild(t paths.Target) (files []string, complete bool) {
+	if top, name, deep := strings.Cut(t.Text, "**/"); deep && !strings.Contains(name, "/") {
+		real, ok := c.World.Place.Resolve(t.Dir, "./"+top)
+		if strings.HasPrefix(top, "/") || strings.HasPrefix(top, "~") {
+			real, ok = c.World.Place.Resolve(t.Dir, top)
+		}
+		if !ok {
+			return nil, true
+		}
+		n := 0
+		files = c.below(real, nil, &n, func(base string) bool { ok, err := path.Match(name, base); return ok || err != nil })
+		return files, n <= maxWalk && len(files) <= maxTarget
+	}
+	found, complete := c.World.Place.Expand(t)
+	for _, f := range found {
+		if real, ok := c.World.Place.Resolve("/", f); ok && c.kind(real) == paths.File {
+			files = append(files, real)
+		}
+	}
+	return files, complete || len(found) == 0
 }
 
 func (c *check) kind(real string) paths.Kind {
@@ -237,25 +260,25 @@ func (c *check) kind(real string) paths.Kind {
 	return info.Kind
 }
 
-// below lists files under a folder, within bounds. Of a search, where single
-// lines show, only those are looked at whose name tells of settings.
-func (c *check) below(dir string, files []string, n *int, search bool) []string {
+// below lists files under a folder whose names count, within bounds; n counts
+// what was looked at.
+func (c *check) below(dir string, files []string, n *int, counts func(name string) bool) []string {
 	names, err := c.World.Place.FS.ReadDir(dir, maxWalk)
 	if err != nil || dependency(dir) {
 		return files
 	}
 	for _, name := range names {
 		real := path.Join(dir, name)
-		if *n++; *n > maxWalk || len(files) > maxTarget || search && len(files) >= maxTarget/2 {
+		if *n++; *n > maxWalk || len(files) > maxTarget {
 			return files
 		}
 		switch c.kind(real) {
 		case paths.File:
-			if !search || settings(name) {
+			if counts(name) {
 				files = append(files, real)
 			}
 		case paths.Dir:
-			files = c.below(real, files, n, search)
+			files = c.below(real, files, n, counts)
 		}
 	}
 	return files
@@ -358,7 +381,7 @@ func counts(c *shell.Command) bool {
 // kept: the output goes into a file.
 func kept(c *shell.Command) bool {
 	for _, r := range c.Redirs {
-		if f, _ := r.File.Known(); r.Fd == 1 && r.Kind != shell.ReadFile && f != "/dev/stdout" && f != "/dev/tty" && f != "/dev/stderr" {
+		if f, _ := r.File.Known(); r.Fd != 2 && r.Kind != shell.ReadFile && f != "/dev/stdout" && f != "/dev/tty" && f != "/dev/stderr" {
 			return true
 		}
 	}
