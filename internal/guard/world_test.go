@@ -129,3 +129,11 @@ func answers(a sentinel.Answer) sentinel.Reviewer {
 		return &sentinel.Review{Answer: a, Reason: "tested"}, nil
 	}
 }
+
+// counting is a reviewer who counts and says no.
+func counting(n *int) sentinel.Reviewer {
+	return func(context.Context, sentinel.Request) (*sentinel.Review, error) {
+		*n++
+		return &sentinel.Review{Answer: sentinel.No}, nil
+	}
+}
