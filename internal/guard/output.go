@@ -60,9 +60,12 @@ func (c *check) look(real string) scan {
 	if err != nil || info.Kind != paths.File {
 		return scan{}
 	}
-	stamp := fmt.Sprintf("%s\x00%d\x00%d\x00%d\x00%s", real, info.ModTimeNs, info.Size, info.Inode, rulesVersion)
-	if c.Session != nil && info.Size >= worthNote && slices.Contains(c.Session.Scanned, stamp) {
-		return scan{exists: true}
+	stamp := ""
+	if info.Size >= worthNote {
+		stamp = stampOf(real, info)
+		if c.Session != nil && slices.Contains(c.Session.Scanned, stamp) {
+			return scan{exists: true}
+		}
 	}
 	if c.read += info.Size; c.read > maxTotal {
 		return scan{exists: true, err: paths.ErrTooLarge}
@@ -78,10 +81,16 @@ func (c *check) look(real string) scan {
 	if s.found, s.err = c.bytes(c.name(real), content); errors.Is(s.err, secret.ErrMany) {
 		s.err = nil // enough to ask
 	}
-	if s.err == nil && len(s.found) == 0 && info.Size >= worthNote && c.Scanned != nil {
+	if s.err == nil && len(s.found) == 0 && stamp != "" && c.Scanned != nil {
 		c.Scanned(stamp)
 	}
 	return s
+}
+
+// stampOf changes whenever the file or the rules do.
+func stampOf(real string, info paths.Info) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%d\x00%d\x00%s", real, info.ModTimeNs, info.Size, info.Inode, rulesVersion))
+	return hex.EncodeToString(sum[:16])
 }
 
 // bytes scans a text.
