@@ -27,7 +27,7 @@ func replayCommand(env Env) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				player.Assessor, player.Policy = e.World, e.Policy
+				player.Assessor, player.Policy = e.Guard, e.Policy
 			}
 			all := cases.Replay{Version: 1, Kinds: []cases.Kind{}}
 			for _, f := range files {

@@ -71,7 +71,11 @@ func (a *Assessor) examine(call sentinel.Call) (sentinel.Assessment, seen.Facts,
 		w.Clean = func(real string) bool { s := c.scan(real); return s.exists && s.err == nil && len(s.found) == 0 }
 	}
 	if a.Session != nil && len(a.Session.Written) > 0 && !a.Config.off(ExecutionTracker) {
-		w.Fresh = func(real string) bool { _, ok := a.Session.WrittenAt(real); return ok }
+		w.Fresh = func(file string) bool {
+			real, ok := w.Place.Resolve(call.Cwd, file)
+			_, fresh := a.Session.WrittenAt(real)
+			return ok && fresh
+		}
 	}
 	out, notes, err := w.Examine(call)
 	if err != nil || a.Config.Off.All {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/rules"
 )
 
@@ -40,7 +41,7 @@ func table() []row {
 		{kinds: []sentinel.EffectKind{sentinel.Privilege}, label: PrivilegeEscalation},
 		{kinds: []sentinel.EffectKind{sentinel.Catastrophe}, label: DestructiveSystemRm},
 		{kinds: []sentinel.EffectKind{sentinel.DeleteTree}, scopes: []sentinel.Scope{sentinel.ScopeSystem, sentinel.ScopeHome, sentinel.ScopeOutside, sentinel.ScopeDevice}, label: DestructiveSystemRm},
-		{kinds: []sentinel.EffectKind{sentinel.Install}, scopes: []sentinel.Scope{sentinel.ScopeGlobal, sentinel.ScopeSystem, sentinel.ScopeNone}, label: PackageManagerInstall},
+		{kinds: []sentinel.EffectKind{sentinel.Install}, scopes: []sentinel.Scope{sentinel.ScopeGlobal, sentinel.ScopeSystem}, label: PackageManagerInstall},
 		{kinds: []sentinel.EffectKind{sentinel.Persist}, label: Persistence},
 		{kinds: changes, scopes: []sentinel.Scope{sentinel.ScopeStartup}, label: ShellConfigWrite},
 		{kinds: changes, scopes: []sentinel.Scope{sentinel.ScopeSystem, sentinel.ScopeGlobal}, label: SystemDirectory},
@@ -66,6 +67,7 @@ func (c *check) labels() {
 	if c.Config.off(PermissionGate) {
 		return
 	}
+	c.schedules()
 	tool := c.facts.Action != sentinel.ActionShell
 	for i := range c.out.Findings {
 		f := &c.out.Findings[i]
@@ -83,6 +85,23 @@ func (c *check) labels() {
 				f.Label = ""
 			}
 		}
+	}
+}
+
+// schedules asks about lists of scheduled jobs, which only show what is there:
+// the classes name them, and a pattern of the person's frees them.
+func (c *check) schedules() {
+	for _, cmd := range c.facts.Commands {
+		v := view(cmd)
+		if v == nil || v.Name != "crontab" || v.Parse == nil || !v.Parse.Has("-l") {
+			continue
+		}
+		if slices.ContainsFunc(c.Config.AllowedPatterns, func(p string) bool { return rules.Match(p, words.Line(cmd.Argv)) }) {
+			continue
+		}
+		c.ask(question{rule: "permission-gate.schedule", label: Persistence, say: "shows the person's scheduled jobs", key: "crontab -l", shape: "crontab -l", colour: sentinel.Yellow,
+			effect: sentinel.Effect{Kind: sentinel.Read, Scope: sentinel.ScopeHome, Target: "crontab"}})
+		return
 	}
 }
 

@@ -60,9 +60,12 @@ func (c *check) look(real string) scan {
 	if err != nil || info.Kind != paths.File {
 		return scan{}
 	}
-	stamp := fmt.Sprintf("%s\x00%d\x00%d\x00%d\x00%s", real, info.ModTimeNs, info.Size, info.Inode, rulesVersion)
-	if c.Session != nil && info.Size >= worthNote && slices.Contains(c.Session.Scanned, stamp) {
-		return scan{exists: true}
+	stamp := ""
+	if info.Size >= worthNote {
+		stamp = stampOf(real, info)
+		if c.Session != nil && slices.Contains(c.Session.Scanned, stamp) {
+			return scan{exists: true}
+		}
 	}
 	if c.read += info.Size; c.read > maxTotal {
 		return scan{exists: true, err: paths.ErrTooLarge}
@@ -78,10 +81,16 @@ func (c *check) look(real string) scan {
 	if s.found, s.err = c.bytes(c.name(real), content); errors.Is(s.err, secret.ErrMany) {
 		s.err = nil // enough to ask
 	}
-	if s.err == nil && len(s.found) == 0 && info.Size >= worthNote && c.Scanned != nil {
+	if s.err == nil && len(s.found) == 0 && stamp != "" && c.Scanned != nil {
 		c.Scanned(stamp)
 	}
 	return s
+}
+
+// stampOf changes whenever the file or the rules do.
+func stampOf(real string, info paths.Info) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%d\x00%d\x00%s", real, info.ModTimeNs, info.Size, info.Inode, rulesVersion))
+	return hex.EncodeToString(sum[:16])
 }
 
 // bytes scans a text.
@@ -200,14 +209,8 @@ func kinds(found []secret.Finding) string {
 // filesOf gives the files that a touch is about; complete is false when there
 // are more than are looked at.
 func (c *check) filesOf(t seen.Touch) (files []string, complete bool) {
-	if t.Target.Glob {
-		found, _ := c.World.Place.Expand(t.Target)
-		for _, f := range found {
-			if real, ok := c.World.Place.Resolve("/", f); ok && c.kind(real) == paths.File {
-				files = append(files, real)
-			}
-		}
-		return files, len(files) <= maxTarget
+	if t.Target.Glob && !searches(t) {
+		return c.wild(t.Target)
 	}
 	if t.Target.Partial || t.Loc.Real == "" {
 		return nil, true
@@ -222,8 +225,37 @@ func (c *check) filesOf(t seen.Touch) (files []string, complete bool) {
 	if search && !wantsSecrets(patternOf(t, c.call)) {
 		return nil, true // single lines with that word, and no tree is gone through for them
 	}
-	files = c.below(t.Loc.Real, nil, new(int), search)
-	return files, search || len(files) <= maxTarget
+	if search {
+		files = c.below(t.Loc.Real, nil, new(int), settings)
+		return files[:min(len(files), maxTarget/2)], true
+	}
+	n := 0
+	files = c.below(t.Loc.Real, nil, &n, func(string) bool { return true })
+	return files, n <= maxWalk && len(files) <= maxTarget
+}
+
+// wild gives the files that a wildcard stands for. ROOT/**/NAME is what a find
+// with that name hands on.
+func (c *check) wild(t paths.Target) (files []string, complete bool) {
+	if top, name, deep := strings.Cut(t.Text, "**/"); deep && !strings.Contains(name, "/") {
+		real, ok := c.World.Place.Resolve(t.Dir, "./"+top)
+		if strings.HasPrefix(top, "/") || strings.HasPrefix(top, "~") {
+			real, ok = c.World.Place.Resolve(t.Dir, top)
+		}
+		if !ok {
+			return nil, true
+		}
+		n := 0
+		files = c.below(real, nil, &n, func(base string) bool { ok, err := path.Match(name, base); return ok || err != nil })
+		return files, n <= maxWalk && len(files) <= maxTarget
+	}
+	found, complete := c.World.Place.Expand(t)
+	for _, f := range found {
+		if real, ok := c.World.Place.Resolve("/", f); ok && c.kind(real) == paths.File {
+			files = append(files, real)
+		}
+	}
+	return files, complete || len(found) == 0
 }
 
 func (c *check) kind(real string) paths.Kind {
@@ -237,25 +269,25 @@ func (c *check) kind(real string) paths.Kind {
 	return info.Kind
 }
 
-// below lists files under a folder, within bounds. Of a search, where single
-// lines show, only those are looked at whose name tells of settings.
-func (c *check) below(dir string, files []string, n *int, search bool) []string {
+// below lists files under a folder whose names count, within bounds; n counts
+// what was looked at.
+func (c *check) below(dir string, files []string, n *int, counts func(name string) bool) []string {
 	names, err := c.World.Place.FS.ReadDir(dir, maxWalk)
 	if err != nil || dependency(dir) {
 		return files
 	}
 	for _, name := range names {
 		real := path.Join(dir, name)
-		if *n++; *n > maxWalk || len(files) > maxTarget || search && len(files) >= maxTarget/2 {
+		if *n++; *n > maxWalk || len(files) > maxTarget {
 			return files
 		}
 		switch c.kind(real) {
 		case paths.File:
-			if !search || settings(name) {
+			if counts(name) {
 				files = append(files, real)
 			}
 		case paths.Dir:
-			files = c.below(real, files, n, search)
+			files = c.below(real, files, n, counts)
 		}
 	}
 	return files
@@ -358,7 +390,7 @@ func counts(c *shell.Command) bool {
 // kept: the output goes into a file.
 func kept(c *shell.Command) bool {
 	for _, r := range c.Redirs {
-		if f, _ := r.File.Known(); r.Fd == 1 && r.Kind != shell.ReadFile && f != "/dev/stdout" && f != "/dev/tty" && f != "/dev/stderr" {
+		if f, _ := r.File.Known(); r.Fd != 2 && r.Kind != shell.ReadFile && f != "/dev/stdout" && f != "/dev/tty" && f != "/dev/stderr" {
 			return true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
+	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 // maxOutside bounds the paths that one call may name outside of the project.
@@ -79,7 +80,7 @@ func (c *check) outside() []outside {
 			dir, _ = cmd.Dirs[0].Known()
 		}
 		for i, w := range cmd.Argv {
-			if s, ok := w.Known(); ok && i > 0 {
+			if s, ok := w.Known(); ok && i > 0 && !isText(cmd, s) {
 				if real, ok := c.pathForm(dir, s); ok {
 					add(real, sentinel.Read, sentinel.ScopeOutside)
 				}
@@ -87,6 +88,23 @@ func (c *check) outside() []outside {
 		}
 	}
 	return out
+}
+
+// isText: the program takes the word for a pattern, a message or code.
+func isText(cmd *shell.Command, word string) bool {
+	v := view(cmd)
+	if v == nil || v.Parse == nil {
+		return false
+	}
+	for _, o := range v.Parse.Operands {
+		if s, _ := o.Word.Known(); s == word {
+			switch o.Role {
+			case "pattern", "message", "text", "code", "sql", "url", "n", "name":
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // realOf is where a touch leads; of a wildcard, the folder it stands in.

@@ -171,10 +171,12 @@ func langOf(file, text string) string {
 
 // labelsOf names what was found, each once.
 func labelsOf(found []sentinel.Finding, text string) []string {
-	var out []string
+	var out, kinds []string
 	for _, f := range found {
 		l := LabelOf(f.Effect)
 		switch {
+		case f.Effect.Kind == sentinel.PermissionTree, f.Effect.Kind == sentinel.Permission, strings.HasPrefix(f.Say, "changes who may use"):
+			l = PrivilegeEscalation
 		case f.Effect.Kind == sentinel.ExecuteDownloaded && strings.Contains(text, "wget") && !strings.Contains(text, "curl"):
 			l = wgetPipeExec
 		case f.Effect.Kind == sentinel.ExecuteDownloaded:
@@ -183,16 +185,18 @@ func labelsOf(found []sentinel.Finding, text string) []string {
 			l = networkExfil
 		case f.Effect.Kind == sentinel.DeleteTree, f.Effect.Kind == sentinel.Catastrophe && f.Effect.Scope != sentinel.ScopeDevice:
 			l = rmRecursive
-		case f.Effect.Kind == sentinel.PermissionTree, f.Effect.Kind == sentinel.Permission:
-			l = PrivilegeEscalation
 		case f.Effect.Kind == sentinel.Unread && strings.Contains(text, "eval"):
 			l = evalSubshell
 		case l == "" && f.Colour != sentinel.Green:
-			l = f.Effect.Kind.String()
+			kinds = append(kinds, f.Effect.Kind.String())
 		}
 		if l != "" && !slices.Contains(out, l) {
 			out = append(out, l)
 		}
+	}
+	if len(out) == 0 {
+		slices.Sort(kinds)
+		return slices.Compact(kinds)
 	}
 	return out
 }
@@ -220,19 +224,38 @@ func (c *check) runs() {
 		return
 	}
 	asked := map[string]bool{}
-	for _, r := range c.facts.Runs {
-		if real, ok := c.World.Place.Resolve(c.facts.Cwd, r.Script.Path); ok && r.Script.Path != "" && !asked[real] {
+	once := func(s shell.Script) {
+		if real, ok := c.World.Place.Resolve(c.facts.Cwd, s.Path); ok && s.Path != "" && !asked[real] {
 			asked[real] = true
-			c.run(real, r.Script)
+			c.run(real, s)
+		}
+	}
+	for _, r := range c.facts.Runs {
+		once(r.Script)
+		if r.Script.Path == "" {
+			for _, file := range c.piped(r.Command) {
+				once(shell.Script{Path: file, Lang: r.Script.Lang, Why: "piped"})
+			}
 		}
 	}
 	for _, cmd := range c.facts.Commands {
-		if file := cmd.Place.Script; file != "" && !asked[file] {
-			asked[file] = true
-			c.run(file, shell.Script{Path: file, Lang: "sh", SHA: cmd.Place.ScriptSHA})
-		}
+		once(shell.Script{Path: cmd.Place.Script, Lang: "sh"})
 	}
 	c.loaded(asked)
+}
+
+// piped gives the files whose content reaches an interpreter through pipes.
+func (c *check) piped(cmd *shell.Command) []string {
+	var out []string
+	for n := 0; cmd.Stdin.Kind == shell.Pipe && cmd.Stdin.From != nil && n < 40; n++ {
+		cmd = cmd.Stdin.From
+		for _, t := range c.facts.Touches {
+			if t.Command == cmd && t.Kind == sentinel.Read && t.Loc.Real != "" {
+				out = append(out, t.Loc.Real)
+			}
+		}
+	}
+	return out
 }
 
 // run asks about one file.
@@ -256,7 +279,7 @@ func (c *check) run(real string, s shell.Script) {
 		}
 	}
 	shellText := s.Lang == "sh"
-	if !shellText {
+	if !shellText || s.Why == "piped" {
 		found = append(found, c.try(real, langName(s.Lang), string(content))...)
 	}
 	sum := sha256.Sum256(content)
