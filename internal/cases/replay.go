@@ -83,6 +83,8 @@ type Player struct {
 	// Assessor and Policy, when set, are those of this machine.
 	Assessor sentinel.Assessor
 	Policy   sentinel.Policy
+	// Heard, when set, hears of each call that did not simply run.
+	Heard func(text string, v Verdict, d sentinel.Decision)
 }
 
 // record is one line of a recorded session.
@@ -113,7 +115,7 @@ func (p *Player) Play(name string, in io.Reader) (Replay, error) {
 		if b.cwd = c.Cwd; b.cwd == "" {
 			b.cwd = paths.ProjectRoot
 		}
-		r.play(b, c.Tool, c.Input)
+		r.play(b, c.Tool, c.Input, p.Heard)
 	}
 	r.sort()
 	if err := sc.Err(); err != nil {
@@ -161,13 +163,16 @@ func homeOf(cwd string) (home, project string) {
 }
 
 // play judges one call of the session, and lets it happen.
-func (r *Replay) play(b *bench, tool string, input map[string]any) {
+func (r *Replay) play(b *bench, tool string, input map[string]any, heard func(string, Verdict, sentinel.Decision)) {
 	r.Calls++
 	shell := facts.ActionOf(tool) == sentinel.ActionShell
 	if shell {
 		r.Shell++
 	}
 	v, d := b.decide(tool, input)
+	if heard != nil && v != Allow {
+		heard(callText(tool, input), v, d)
+	}
 	switch v {
 	case Ask:
 		r.Questions++
