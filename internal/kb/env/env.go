@@ -36,7 +36,16 @@ type Rule struct {
 type Table struct {
 	lines  []string // NAME": {...}
 	broken bool
+	asked  map[string]answer // what was asked for before: an exported name comes with every later command
 }
+
+type answer struct {
+	rule Rule
+	ok   bool
+}
+
+// maxAsked bounds how many answers are kept.
+const maxAsked = 4096
 
 // The lines of env.json: a head, rules (indent, quoted name, colon, rule).
 const (
@@ -59,8 +68,22 @@ func Read(text string) *Table {
 }
 
 // Find gives the rule for a variable: the one of its very name, else that of
-// the longest pattern.
+// the longest pattern. It keeps its answers, so one goroutine at a time.
 func (t *Table) Find(name string) (Rule, bool) {
+	if a, ok := t.asked[name]; ok {
+		return a.rule, a.ok
+	}
+	rule, ok := t.find(name)
+	if t.asked == nil {
+		t.asked = map[string]answer{}
+	}
+	if len(t.asked) < maxAsked {
+		t.asked[name] = answer{rule, ok}
+	}
+	return rule, ok
+}
+
+func (t *Table) find(name string) (Rule, bool) {
 	if t.broken {
 		return Rule{Role: "load"}, true
 	}
