@@ -112,7 +112,7 @@ func (c *check) outputs() {
 	asked := map[string]bool{}
 	n := 0
 	for _, t := range append(c.implied(c.revisions()), c.facts.Touches...) {
-		if t.Kind != sentinel.Read || t.Loc.Scope == sentinel.ScopeSecret || !shown(t) {
+		if t.Kind != sentinel.Read && t.Kind != sentinel.Move || t.Loc.Scope == sentinel.ScopeSecret || !c.shown(t) {
 			continue
 		}
 		files, complete := c.filesOf(t)
@@ -214,7 +214,10 @@ func (c *check) filesOf(t seen.Touch) (files []string, complete bool) {
 	if t.Target.Glob && !searches(t) {
 		return c.wild(t.Target)
 	}
-	if t.Target.Partial || t.Loc.Real == "" {
+	if t.Target.Partial {
+		return c.mayBe(t), true
+	}
+	if t.Loc.Real == "" {
 		return nil, true
 	}
 	if c.kind(t.Loc.Real) != paths.Dir {
@@ -261,15 +264,18 @@ func harmlessPlace(real string) bool {
 // shown tells whether what is read comes out: neither kept in a file of the
 // project nor counted, and not read by a program that only copies, builds or
 // loads it.
-func shown(t seen.Touch) bool {
+func (c *check) shown(t seen.Touch) bool {
+	if t.Kind == sentinel.Move {
+		return t.Command != nil && c.readAgain(t.Command)
+	}
 	if sends(t) {
 		return true
 	}
 	if t.Command == nil || len(t.Command.Argv) == 0 {
 		return true // another tool, or a bare redirection
 	}
-	if silent(t) || kept(t.Command) {
-		return false
+	if silent(t) && !(packs(t) && t.Command.PipeTo != nil) && !c.freshCode(t) || kept(t.Command) {
+		return c.readAgain(t.Command)
 	}
 	for n := t.Command.PipeTo; n != nil; n = n.PipeTo {
 		if counts(n) || kept(n) {
@@ -279,8 +285,55 @@ func shown(t seen.Touch) bool {
 	return true
 }
 
+// readAgain: another command of the call reads what this one writes, so that
+// the content comes out after all.
+func (c *check) readAgain(cmd *shell.Command) bool {
+	for _, w := range c.facts.Touches {
+		if w.Command != cmd || w.Kind == sentinel.Read || w.Kind == sentinel.List {
+			continue
+		}
+		if strings.HasPrefix(w.Loc.Real, "/dev/") {
+			return w.Loc.Real != "/dev/null"
+		}
+		for _, r := range c.facts.Touches {
+			if r.Kind == sentinel.Read && r.Command != cmd && (r.Loc.Real == w.Loc.Real || strings.HasPrefix(r.Loc.Real, w.Loc.Real+"/")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// packs: archives and compressors, whose output holds what they read.
+func packs(t seen.Touch) bool {
+	switch t.View.Name {
+	case "tar", "gzip", "bzip2", "xz", "zstd", "zip", "cpio", "pax", "7z", "lz4", "brotli", "openssl", "gpg", "age":
+		return true
+	}
+	return false
+}
+
+// freshCode: an interpreter runs a script that the agent wrote; one that was
+// there before reads its settings as it always does.
+func (c *check) freshCode(t seen.Touch) bool {
+	if c.Session == nil {
+		return false
+	}
+	for _, s := range t.Command.Runs {
+		if _, ok := c.Session.WrittenAt(s.Path); ok && s.Path != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // silent programs do not print what they read.
 func silent(t seen.Touch) bool {
+	for _, s := range t.Command.Runs {
+		if s.Path != "" {
+			return true // a script, see freshCode
+		}
+	}
 	name := t.View.Name
 	if name == "" {
 		name, _ = t.Command.Program()
@@ -290,6 +343,8 @@ func silent(t seen.Touch) bool {
 		"rev", "strings", "xxd", "hexdump", "od", "base64", "base32", "sort", "uniq", "diff", "comm", "join", "cut", "paste", "column", "fold", "fmt",
 		"expand", "tr", "view", "vi", "vim", "nvim", "nano", "emacs", "dd", "pr", "batcat", "most", "hd", "iconv", "tee", "xargs", "while", "read",
 		"openssl", "zcat", "gzcat", "zless", "sdiff", "colordiff", "delta", "pygmentize", "glow", "mdcat", "php", "lua", "xmllint", "dasel", "csvlook", "mlr",
+		"curl", "wget", "http", "plutil", "defaults", "ccat", "lolcat", "fx", "gron", "xq", "jless", "tomlq", "bzcat", "xzcat", "zstdcat", "unzip", "gunzip",
+		"hexyl", "pwsh", "powershell", "cmd", "osascript", "ugrep", "select-string", "findstr", "gc", "busybox", "deno", "bun", "tclsh", "rscript", "julia", "m4", "bc",
 		"look", "split", "csplit", "echo", "printf", "mapfile", "readarray", "type", "get-content", "ed", "ex", "tsort", "shuf", "envsubst", "uuencode":
 		return false
 	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "zgrep":

@@ -34,6 +34,21 @@ func (c *check) searched(t seen.Touch) []string {
 	})
 }
 
+// mayBe gives what a name that is known in part may stand for: the files with
+// settings in that folder, of which a finding asks about one by one.
+func (c *check) mayBe(t seen.Touch) []string {
+	dir, _ := c.World.Place.Resolve(t.Target.Dir, "./"+path.Dir(t.Target.Text+"x"))
+	if strings.HasPrefix(t.Target.Text, "/") || strings.HasPrefix(t.Target.Text, "~") {
+		dir, _ = c.World.Place.Resolve(t.Target.Dir, path.Dir(t.Target.Text+"x"))
+	}
+	if dir == "" || dir == "/" || !c.inside(dir) {
+		return nil
+	}
+	n := maxWalk * 9 / 10
+	files := c.below(dir, nil, &n, settings)
+	return files[:min(len(files), maxTarget/5)]
+}
+
 // mayMatch tells cheaply that a plain word is not in a text.
 func mayMatch(pattern string, content []byte) bool {
 	return pattern == "" || regexp.QuoteMeta(pattern) != pattern || bytes.Contains(bytes.ToLower(content), bytes.ToLower([]byte(pattern)))
