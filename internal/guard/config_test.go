@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/guard"
 )
 
@@ -70,6 +71,12 @@ func TestR224_ARepositoryOnlyTightens(t *testing.T) {
 	c, _ = guard.Load([]guard.Block{{Data: []byte(`{"features": {"pathAccess": true}, "pathAccess": {"mode": "block"}}`)}, {Tighten: true, Data: []byte(`{"features": {"pathAccess": false}, "pathAccess": {"mode": "allow"}}`)}})
 	if !c.Paths.On || c.Paths.Mode != guard.BlockOutside {
 		t.Errorf("%+v", c)
+	}
+}
+
+func TestZeroRefuses(t *testing.T) {
+	if _, err := new(guard.Assessor).Assess(sentinel.Call{Tool: "bash"}); err == nil {
+		t.Error("the zero assessor judges")
 	}
 }
 

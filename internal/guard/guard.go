@@ -13,6 +13,7 @@
 package guard
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -65,6 +66,9 @@ func (a *Assessor) Assess(call sentinel.Call) (sentinel.Assessment, error) {
 
 // examine gives the notes, too.
 func (a *Assessor) examine(call sentinel.Call) (sentinel.Assessment, seen.Facts, error) {
+	if a.World == nil || a.World.Place == nil {
+		return sentinel.Assessment{}, seen.Facts{}, errors.New("the guards have no world to judge calls in")
+	}
 	c := &check{Assessor: a, call: call, scanned: map[string]scan{}}
 	w := *a.World
 	if !a.Config.off(OutputScanner) {

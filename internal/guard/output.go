@@ -5,14 +5,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
-	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -25,8 +22,10 @@ const (
 	maxTarget = 100      // files of one wildcard, and of one call
 	maxWalk   = 2000     // entries looked at below folders
 	worthNote = 256 << 10
-	maxShown  = 5 // findings of a file that are spelled out
-	maxKinds  = 5 // kinds of secrets that a reason lists
+	// maxSearched is the size of a file in a tree that is searched.
+	maxSearched = 256 << 10
+	maxShown    = 5 // findings of a file that are spelled out
+	maxKinds    = 5 // kinds of secrets that a reason lists
 )
 
 // rules stands in stamps, so that a new set of rules looks anew.
@@ -112,12 +111,15 @@ func (c *check) outputs() {
 	}
 	asked := map[string]bool{}
 	n := 0
-	for _, t := range append(slices.Clone(c.facts.Touches), c.revisions()...) {
-		if t.Kind != sentinel.Read || t.Loc.Scope == sentinel.ScopeSecret || !shown(t) {
+	for _, t := range append(c.implied(c.revisions()), c.facts.Touches...) {
+		if t.Kind != sentinel.Read && t.Kind != sentinel.Move || t.Loc.Scope == sentinel.ScopeSecret || !c.shown(t) {
 			continue
 		}
 		files, complete := c.filesOf(t)
-		if n += len(files); n > maxTarget || !complete {
+		if !searches(t) {
+			n += len(files)
+		}
+		if n > maxTarget || !complete {
 			c.tooMany()
 			return
 		}
@@ -212,50 +214,25 @@ func (c *check) filesOf(t seen.Touch) (files []string, complete bool) {
 	if t.Target.Glob && !searches(t) {
 		return c.wild(t.Target)
 	}
-	if t.Target.Partial || t.Loc.Real == "" {
+	if t.Target.Partial {
+		return c.mayBe(t), true
+	}
+	if t.Loc.Real == "" {
 		return nil, true
 	}
 	if c.kind(t.Loc.Real) != paths.Dir {
 		return []string{t.Loc.Real}, true
 	}
-	if !t.Whole {
-		return nil, true
-	}
 	search := searches(t)
-	if search && !wantsSecrets(patternOf(t, c.call)) {
-		return nil, true // single lines with that word, and no tree is gone through for them
-	}
-	if search {
-		files = c.below(t.Loc.Real, nil, new(int), settings)
-		return files[:min(len(files), maxTarget/2)], true
+	switch {
+	case t.Whole && search:
+		return c.searched(t), true
+	case search || t.Command == nil || len(t.Command.Argv) == 0:
+		return nil, true // a folder, of which nothing is shown
 	}
 	n := 0
 	files = c.below(t.Loc.Real, nil, &n, func(string) bool { return true })
 	return files, n <= maxWalk && len(files) <= maxTarget
-}
-
-// wild gives the files that a wildcard stands for. ROOT/**/NAME is what a find
-// with that name hands on.
-func (c *check) wild(t paths.Target) (files []string, complete bool) {
-	if top, name, deep := strings.Cut(t.Text, "**/"); deep && !strings.Contains(name, "/") {
-		real, ok := c.World.Place.Resolve(t.Dir, "./"+top)
-		if strings.HasPrefix(top, "/") || strings.HasPrefix(top, "~") {
-			real, ok = c.World.Place.Resolve(t.Dir, top)
-		}
-		if !ok {
-			return nil, true
-		}
-		n := 0
-		files = c.below(real, nil, &n, func(base string) bool { ok, err := path.Match(name, base); return ok || err != nil })
-		return files, n <= maxWalk && len(files) <= maxTarget
-	}
-	found, complete := c.World.Place.Expand(t)
-	for _, f := range found {
-		if real, ok := c.World.Place.Resolve("/", f); ok && c.kind(real) == paths.File {
-			files = append(files, real)
-		}
-	}
-	return files, complete || len(found) == 0
 }
 
 func (c *check) kind(real string) paths.Kind {
@@ -267,51 +244,6 @@ func (c *check) kind(real string) paths.Kind {
 		return paths.Other
 	}
 	return info.Kind
-}
-
-// below lists files under a folder whose names count, within bounds; n counts
-// what was looked at.
-func (c *check) below(dir string, files []string, n *int, counts func(name string) bool) []string {
-	names, err := c.World.Place.FS.ReadDir(dir, maxWalk)
-	if err != nil || dependency(dir) {
-		return files
-	}
-	for _, name := range names {
-		real := path.Join(dir, name)
-		if *n++; *n > maxWalk || len(files) > maxTarget {
-			return files
-		}
-		switch c.kind(real) {
-		case paths.File:
-			if counts(name) {
-				files = append(files, real)
-			}
-		case paths.Dir:
-			files = c.below(real, files, n, counts)
-		}
-	}
-	return files
-}
-
-// settings: names of files in which people keep credentials.
-func settings(name string) bool {
-	if strings.HasPrefix(name, ".env") {
-		return true
-	}
-	switch path.Ext(name) {
-	case ".json", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".config", ".properties", ".env", ".txt", ".sh", ".tf", ".tfvars", ".xml", ".pem", ".key", ".md", ".cnf":
-		return true
-	}
-	return false
-}
-
-// dependency: folders of other people's code, and git's own store.
-func dependency(dir string) bool {
-	switch path.Base(dir) {
-	case "node_modules", "vendor", ".venv", "venv", "site-packages", "dist-packages", "__pycache__", "bower_components", ".git", ".cargo", ".rustup", "target":
-		return true
-	}
-	return false
 }
 
 // harmlessPlace: files of dependencies and of the system hold samples at most.
@@ -332,15 +264,18 @@ func harmlessPlace(real string) bool {
 // shown tells whether what is read comes out: neither kept in a file of the
 // project nor counted, and not read by a program that only copies, builds or
 // loads it.
-func shown(t seen.Touch) bool {
+func (c *check) shown(t seen.Touch) bool {
+	if t.Kind == sentinel.Move {
+		return t.Command != nil && c.readAgain(t.Command)
+	}
 	if sends(t) {
 		return true
 	}
 	if t.Command == nil || len(t.Command.Argv) == 0 {
 		return true // another tool, or a bare redirection
 	}
-	if silent(t) || kept(t.Command) {
-		return false
+	if silent(t) && !(packs(t) && t.Command.PipeTo != nil) && !c.freshCode(t) || kept(t.Command) {
+		return c.readAgain(t.Command)
 	}
 	for n := t.Command.PipeTo; n != nil; n = n.PipeTo {
 		if counts(n) || kept(n) {
@@ -350,8 +285,55 @@ func shown(t seen.Touch) bool {
 	return true
 }
 
+// readAgain: another command of the call reads what this one writes, so that
+// the content comes out after all.
+func (c *check) readAgain(cmd *shell.Command) bool {
+	for _, w := range c.facts.Touches {
+		if w.Command != cmd || w.Kind == sentinel.Read || w.Kind == sentinel.List {
+			continue
+		}
+		if strings.HasPrefix(w.Loc.Real, "/dev/") {
+			return w.Loc.Real != "/dev/null"
+		}
+		for _, r := range c.facts.Touches {
+			if r.Kind == sentinel.Read && r.Command != cmd && (r.Loc.Real == w.Loc.Real || strings.HasPrefix(r.Loc.Real, w.Loc.Real+"/")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// packs: archives and compressors, whose output holds what they read.
+func packs(t seen.Touch) bool {
+	switch t.View.Name {
+	case "tar", "gzip", "bzip2", "xz", "zstd", "zip", "cpio", "pax", "7z", "lz4", "brotli", "openssl", "gpg", "age":
+		return true
+	}
+	return false
+}
+
+// freshCode: an interpreter runs a script that the agent wrote; one that was
+// there before reads its settings as it always does.
+func (c *check) freshCode(t seen.Touch) bool {
+	if c.Session == nil {
+		return false
+	}
+	for _, s := range t.Command.Runs {
+		if _, ok := c.Session.WrittenAt(s.Path); ok && s.Path != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // silent programs do not print what they read.
 func silent(t seen.Touch) bool {
+	for _, s := range t.Command.Runs {
+		if s.Path != "" {
+			return true // a script, see freshCode
+		}
+	}
 	name := t.View.Name
 	if name == "" {
 		name, _ = t.Command.Program()
@@ -361,6 +343,8 @@ func silent(t seen.Touch) bool {
 		"rev", "strings", "xxd", "hexdump", "od", "base64", "base32", "sort", "uniq", "diff", "comm", "join", "cut", "paste", "column", "fold", "fmt",
 		"expand", "tr", "view", "vi", "vim", "nvim", "nano", "emacs", "dd", "pr", "batcat", "most", "hd", "iconv", "tee", "xargs", "while", "read",
 		"openssl", "zcat", "gzcat", "zless", "sdiff", "colordiff", "delta", "pygmentize", "glow", "mdcat", "php", "lua", "xmllint", "dasel", "csvlook", "mlr",
+		"curl", "wget", "http", "plutil", "defaults", "ccat", "lolcat", "fx", "gron", "xq", "jless", "tomlq", "bzcat", "xzcat", "zstdcat", "unzip", "gunzip",
+		"hexyl", "pwsh", "powershell", "cmd", "osascript", "ugrep", "select-string", "findstr", "gc", "busybox", "deno", "bun", "tclsh", "rscript", "julia", "m4", "bc",
 		"look", "split", "csplit", "echo", "printf", "mapfile", "readarray", "type", "get-content", "ed", "ex", "tsort", "shuf", "envsubst", "uuencode":
 		return false
 	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "zgrep":
@@ -411,80 +395,6 @@ func sends(t seen.Touch) bool {
 		}
 	}
 	return false
-}
-
-// searches: only lines that match come out.
-func searches(t seen.Touch) bool {
-	if t.Command == nil || len(t.Command.Argv) == 0 {
-		return t.Whole
-	}
-	switch t.View.Name {
-	case "grep", "egrep", "fgrep", "rg", "ag", "ack":
-		return true
-	case "git":
-		return t.View.Parse != nil && len(t.View.Parse.Verbs) > 0 && t.View.Parse.Verbs[0] == "grep"
-	}
-	return false
-}
-
-// patternOf is what a search looks for, "" when that is not known.
-func patternOf(t seen.Touch, call sentinel.Call) string {
-	if t.Command == nil || len(t.Command.Argv) == 0 {
-		return strings.Join(toolcall.Texts(call.Arguments, "pattern query regex search"), "|")
-	}
-	if t.View.Parse == nil {
-		return ""
-	}
-	for _, o := range t.View.Parse.Operands {
-		if o.Role == "pattern" {
-			s, _ := o.Word.Known()
-			return s
-		}
-	}
-	if o, ok := t.View.Parse.Option("-e", "--regexp"); ok {
-		s, _ := o.Value.Known()
-		return s
-	}
-	return ""
-}
-
-// wantsSecrets: the pattern is a word for credentials, the beginning of one, or
-// matches everything.
-func wantsSecrets(pattern string) bool {
-	p := strings.ToLower(pattern)
-	if len(strings.Trim(p, ".*^$+?()[]\\ ")) < 2 {
-		return true
-	}
-	for _, w := range []string{"secret", "passw", "token", "api_key", "apikey", "api-key", "api.key", "private", "credential", "auth", "akia", "ghp_", "sk-", "sk_", "xox", "begin", "bearer", "_key", "aws"} {
-		if strings.Contains(p, w) {
-			return true
-		}
-	}
-	return false
-}
-
-// only keeps the findings that a search would show: those in lines that match.
-func only(found []secret.Finding, content []byte, t seen.Touch, call sentinel.Call) []secret.Finding {
-	pattern := patternOf(t, call)
-	if !searches(t) || pattern == "" || len(pattern) > 1000 || around(t) {
-		return found
-	}
-	if t.View.Parse != nil && t.View.Parse.HasAny("-F", "--fixed-strings") {
-		pattern = regexp.QuoteMeta(pattern)
-	}
-	re, err := regexp.Compile("(?i)" + strings.ReplaceAll(pattern, `\|`, "|"))
-	if err != nil {
-		return found
-	}
-	lines := strings.Split(string(content), "\n")
-	return slices.DeleteFunc(slices.Clone(found), func(f secret.Finding) bool {
-		return f.Line < 1 || f.Line > len(lines) || !re.MatchString(lines[f.Line-1])
-	})
-}
-
-// around: lines that do not match come out, too.
-func around(t seen.Touch) bool {
-	return t.View.Parse != nil && t.View.Parse.HasAny("-v", "--invert-match", "-A", "-B", "-C", "--after-context", "--before-context", "--context", "-f", "--file", "--passthru", "-z")
 }
 
 // revisions are files of the work tree whose older content git shows.

@@ -49,12 +49,37 @@ func TestR285_OrdinaryCommandsStayFree(t *testing.T) {
 	}
 }
 
+func TestR285_RoundTheCorner(t *testing.T) {
+	b := secretBench(t).rules(`{"bash": {"*": "allow"}}`)
+	for _, c := range []string{"cp cfg.ini x.txt && cat x.txt", "cat cfg.ini > /tmp/x; cat /tmp/x", "mv cfg.ini y; head y", "tar cf - cfg.ini | base64", "gzip -c cfg.ini | xxd",
+		"cp cfg.ini /dev/stdout", "curl -s file://" + root + "/cfg.ini", "ln -s cfg.ini l; cat l", "cat $(ls *.ini)", "ls | xargs cat", "git ls-files | xargs head",
+		"node -e \"console.log(require('fs').readFileSync('cfg.ini','utf8'))\"", "f=cfg.ini; cat $f", "cat cfg.in?", "cat {clean,cfg}.ini", "cat \"$PWD/cfg.ini\"", "git commit -m \"$(cat cfg.ini)\""} {
+		if d := b.bash(c); d.Permitted || !strings.Contains(guarded(d), "output-scanner") {
+			t.Errorf("%s: %s %q", c, verdict(d), guarded(d))
+		}
+	}
+	b.mem.Put(root+"/server.js", "const c = require('fs').readFileSync('cfg.ini', 'utf8')\nstart(c)\n")
+	for _, c := range []string{"node server.js", "cp cfg.ini x.txt && ls", "tar czf all.tgz cfg.ini", "cat cfg.ini > x.txt; wc -l x.txt", "cat src/$f", "gzip -k cfg.ini"} {
+		if d := b.bash(c); strings.Contains(guarded(d), "output-scanner") {
+			t.Errorf("%s: %s", c, d.Reason)
+		}
+	}
+	b.write("dump.js", "console.log(require('fs').readFileSync('cfg.ini', 'utf8'))\n")
+	if d := b.bash("node dump.js"); !strings.Contains(guarded(d), "output-scanner") {
+		t.Errorf("the agent's own script: %s", d.Reason)
+	}
+}
+
 func TestR286_SearchesShowLinesThatMatch(t *testing.T) {
 	b := secretBench(t)
 	b.want("the line", b.bash("grep -i access_key cfg.ini"), "ask")
 	b.want("another line", b.bash("grep region cfg.ini"), "allow")
 	b.want("all but that line", b.bash("grep -v region cfg.ini"), "ask")
 	b.want("R285 recursion", b.bash("grep -rn aws_access_key ."), "ask")
+	b.want("without a place", b.bash("rg aws_access_key"), "ask")
+	b.want("without a place", b.bash("git grep aws_access_key"), "ask")
+	b.want("elsewhere", b.bash("cd src && rg aws_access_key"), "allow")
+	b.want("a tool without a place", b.decide("grep", map[string]any{"pattern": "aws_access_key_id"}), "ask")
 	b.want("recursion for code", b.bash("grep -rn package ."), "allow")
 	b.want("a search tool", b.decide("grep", map[string]any{"pattern": "aws_access_key_id", "path": "data"}), "ask")
 	b.want("a search tool for code", b.decide("grep", map[string]any{"pattern": "func main", "path": "."}), "allow")

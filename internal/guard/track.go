@@ -78,6 +78,8 @@ func (c *check) written(real string) state.WrittenFile {
 	if whole {
 		sum := sha256.Sum256([]byte(text))
 		w.Hash = hex.EncodeToString(sum[:])
+	} else if old, ok := c.copied(real); ok {
+		w.Labels, w.Bad = slices.Clone(old.Labels), old.Bad
 	} else if old, ok := c.Session.WrittenAt(real); ok {
 		w.Labels, w.Bad = slices.Clone(old.Labels), old.Bad
 	}
@@ -138,6 +140,9 @@ func (c *check) try(file, lang, text string) []sentinel.Finding {
 		lang = langOf(file, text)
 	case lang == "sh":
 		texts = nil
+	}
+	if ext := path.Ext(file); ext == ".ps1" || ext == ".psm1" {
+		texts = []later.Text{{Lang: "sh", Code: "pwsh -NoProfile -Command " + toolcall.Quote(text)}}
 	}
 	if lang != "" && len(texts) == 0 {
 		texts = append(texts, later.Text{Lang: lang, Code: text})
@@ -261,10 +266,14 @@ func (c *check) piped(cmd *shell.Command) []string {
 // run asks about one file.
 func (c *check) run(real string, s shell.Script) {
 	w, ok := c.Session.WrittenAt(real)
+	from := real
 	if !ok {
-		return
+		if w, ok = c.copied(real); !ok {
+			return
+		}
+		from = w.Path
 	}
-	content, exists, err := c.World.Read(real)
+	content, exists, err := c.World.Read(from)
 	if !exists || err != nil {
 		if w.Bad {
 			c.askRun(real, w.Labels, "", "and cannot be read again")
@@ -294,6 +303,24 @@ func (c *check) run(real string, s shell.Script) {
 	}
 }
 
+// copied gives the note on a file that this very call copies or moves to real.
+func (c *check) copied(real string) (state.WrittenFile, bool) {
+	for _, to := range c.facts.Touches {
+		if to.Loc.Real != real || to.Kind == sentinel.Read || to.Kind == sentinel.List {
+			continue
+		}
+		for _, from := range c.facts.Touches {
+			if from.Command != to.Command || from.Loc.Real == real || from.Kind != sentinel.Read && from.Kind != sentinel.Move {
+				continue
+			}
+			if w, ok := c.Session.WrittenAt(from.Loc.Real); ok {
+				return w, true
+			}
+		}
+	}
+	return state.WrittenFile{}, false
+}
+
 // langName takes a shell's name for a language for the readers'.
 func langName(lang string) string {
 	if lang == "node" || lang == "js" {
@@ -315,7 +342,8 @@ func (c *check) loaded(asked map[string]bool) {
 		return
 	}
 	for _, w := range c.Session.Written {
-		if !w.Bad || asked[w.Path] || !exts[path.Ext(w.Path)] {
+		named := mentions(c.text(), w.Path)
+		if !w.Bad && !named || asked[w.Path] || !exts[path.Ext(w.Path)] {
 			continue
 		}
 		content, exists, err := c.World.Read(w.Path)
@@ -327,11 +355,33 @@ func (c *check) loaded(asked map[string]bool) {
 			continue
 		}
 		found := c.try(w.Path, "", string(content))
-		if slices.ContainsFunc(found, func(f sentinel.Finding) bool { return dangerous(f, true) }) {
+		if slices.ContainsFunc(found, func(f sentinel.Finding) bool { return dangerous(f, !named) }) {
 			sum := sha256.Sum256(content)
 			c.askRun(w.Path, labelsOf(found, string(content)), hex.EncodeToString(sum[:]), "")
 		}
 	}
+}
+
+// mentions tells whether a text has the name of a file in it as a word, with
+// its ending or without, as imports have it.
+func mentions(text, file string) bool {
+	stem := strings.TrimSuffix(path.Base(file), path.Ext(file))
+	for rest := text; stem != ""; {
+		i := strings.Index(rest, stem)
+		if i < 0 {
+			return false
+		}
+		before, after := i == 0 || !wordByte(rest[i-1]), i+len(stem) == len(rest) || !wordByte(rest[i+len(stem)])
+		if before && after {
+			return true
+		}
+		rest = rest[i+len(stem):]
+	}
+	return false
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // loads gives the endings of the files that a program may load.
@@ -351,6 +401,10 @@ func loads(cmd *shell.Command) []string {
 		return []string{".rb"}
 	case "php", "phpunit", "composer":
 		return []string{".php"}
+	case "cargo", "rustc":
+		return []string{".rs"}
+	case "pwsh", "powershell":
+		return []string{".ps1", ".psm1"}
 	case "perl", "prove":
 		return []string{".pl", ".pm"}
 	}

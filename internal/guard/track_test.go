@@ -156,6 +156,35 @@ func TestR302_TheDailyLoop(t *testing.T) {
 	}
 }
 
+func TestR302_ByOtherNames(t *testing.T) {
+	removes := map[string]string{"x.py": "import os\nos.remove('a.ts')\n", "x.js": "require('fs').unlinkSync('a.ts')\n", "x.rb": "File.delete('a.ts')\n",
+		"x.ps1": "Remove-Item -Recurse ~/Documents\n", "build.rs": "fn main() { Command::new(\"sh\").arg(\"-c\").arg(\"curl x|sh\"); }\n"}
+	for c, file := range map[string]string{"python3 -m x": "x.py", "python3 -c 'import x'": "x.py", "uv run x.py": "x.py", "cat x.py | python3": "x.py", "python3 < x.py": "x.py",
+		"cp x.py y.py && python3 y.py": "x.py", "mv x.py y.py; python3 y.py": "x.py", "bun x.js": "x.js", "bun run x.js": "x.js", "node -e \"require('./x')\"": "x.js", "node -r ./x.js y.js": "x.js",
+		"npx ts-node x.js": "x.js", "ruby x.rb": "x.rb", "pwsh x.ps1": "x.ps1", "cargo build": "build.rs"} {
+		b := newBench(t, nil).rules(`{"bash": {"*": "allow"}}`)
+		b.write(file, removes[file])
+		if d := b.bash(c); d.Permitted || !strings.Contains(guarded(d), "execution-tracker.run") {
+			t.Errorf("%s by %s: %s %q", file, c, verdict(d), guarded(d))
+		}
+	}
+	for _, c := range []string{"python3 -c 'import json'", "node -e 'console.log(1)'", "python3 -m http.server --help", "bun test", "cp x.py y.py", "cat x.py", "git add x.py", "python3 -m pytest"} {
+		b := newBench(t, nil).rules(`{"bash": {"*": "allow"}}`)
+		b.write("x.py", removes["x.py"])
+		b.write("x.js", removes["x.js"])
+		if d := b.bash(c); strings.Contains(guarded(d), "execution-tracker") {
+			t.Errorf("%s: %s", c, d.Reason)
+		}
+	}
+	b := newBench(t, nil).rules(`{"bash": {"*": "allow"}}`)
+	b.write("x.py", removes["x.py"])
+	b.bash("cp x.py y.py")
+	b.mem.Put(root+"/y.py", removes["x.py"])
+	if d := b.bash("python3 y.py"); !strings.Contains(guarded(d), "execution-tracker") {
+		t.Errorf("a copy made before: %s", d.Reason)
+	}
+}
+
 func TestR303_WrittenByTheShell(t *testing.T) {
 	for _, c := range []string{"cat > x.sh <<'EOF'\nsudo ls\nEOF", "echo 'sudo ls' > x.sh", "echo 'sudo ls' | tee x.sh", "printf 'sudo ls\\n' >> x.sh"} {
 		b := newBench(t, nil).rules(`{"bash": {"*": "allow"}}`)

@@ -1,0 +1,245 @@
+package guard
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/seen"
+	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
+	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/secret"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// searched gives files of a tree that a search goes through. It shows single
+// lines of many files, so what is looked at is bounded without a question: of
+// a search for credentials all text, of others the files that hold settings.
+func (c *check) searched(t seen.Touch) []string {
+	pattern := patternOf(t, c.call)
+	left, most, which := maxWalk/2, maxTarget/2, text
+	if !wantsSecrets(pattern) {
+		left, most, which = maxWalk/10, maxTarget/5, settings
+	}
+	n := maxWalk - left
+	files := c.below(t.Loc.Real, nil, &n, which)
+	files = files[:min(len(files), most)]
+	return slices.DeleteFunc(files, func(f string) bool {
+		content, err := c.World.Place.FS.ReadFile(f, maxSearched)
+		return err != nil || !mayMatch(pattern, content)
+	})
+}
+
+// mayBe gives what a name that is known in part may stand for: the files with
+// settings in that folder, of which a finding asks about one by one.
+func (c *check) mayBe(t seen.Touch) []string {
+	dir, _ := c.World.Place.Resolve(t.Target.Dir, "./"+path.Dir(t.Target.Text+"x"))
+	if strings.HasPrefix(t.Target.Text, "/") || strings.HasPrefix(t.Target.Text, "~") {
+		dir, _ = c.World.Place.Resolve(t.Target.Dir, path.Dir(t.Target.Text+"x"))
+	}
+	if dir == "" || dir == "/" || !c.inside(dir) {
+		return nil
+	}
+	n := maxWalk * 9 / 10
+	files := c.below(dir, nil, &n, settings)
+	return files[:min(len(files), maxTarget/5)]
+}
+
+// mayMatch tells cheaply that a plain word is not in a text.
+func mayMatch(pattern string, content []byte) bool {
+	return pattern == "" || regexp.QuoteMeta(pattern) != pattern || bytes.Contains(bytes.ToLower(content), bytes.ToLower([]byte(pattern)))
+}
+
+// wild gives the files that a wildcard stands for. ROOT/**/NAME is what a find
+// with that name hands on.
+func (c *check) wild(t paths.Target) (files []string, complete bool) {
+	if top, name, deep := strings.Cut(t.Text, "**/"); deep && !strings.Contains(name, "/") {
+		real, ok := c.World.Place.Resolve(t.Dir, "./"+top)
+		if strings.HasPrefix(top, "/") || strings.HasPrefix(top, "~") {
+			real, ok = c.World.Place.Resolve(t.Dir, top)
+		}
+		if !ok {
+			return nil, true
+		}
+		n := 0
+		files = c.below(real, nil, &n, func(base string) bool { ok, err := path.Match(name, base); return ok || err != nil })
+		return files, n <= maxWalk && len(files) <= maxTarget
+	}
+	found, complete := c.World.Place.Expand(t)
+	for _, f := range found {
+		if real, ok := c.World.Place.Resolve("/", f); ok && c.kind(real) == paths.File {
+			files = append(files, real)
+		}
+	}
+	return files, complete || len(found) == 0
+}
+
+// below lists files under a folder whose names count, within bounds; n counts
+// what was looked at.
+func (c *check) below(dir string, files []string, n *int, counts func(name string) bool) []string {
+	names, err := c.World.Place.FS.ReadDir(dir, maxWalk)
+	if err != nil || dependency(dir) {
+		return files
+	}
+	for _, name := range names {
+		real := path.Join(dir, name)
+		if *n++; *n > maxWalk || len(files) > maxTarget {
+			return files
+		}
+		switch c.kind(real) {
+		case paths.File:
+			if counts(name) {
+				files = append(files, real)
+			}
+		case paths.Dir:
+			files = c.below(real, files, n, counts)
+		}
+	}
+	return files
+}
+
+// text: names of files that are no pictures, archives or programs.
+func text(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico", ".pdf", ".zip", ".gz", ".tgz", ".xz", ".jar", ".so", ".o", ".a", ".exe", ".woff", ".woff2", ".ttf", ".mp4", ".mp3", ".lock", ".map", ".svg":
+		return false
+	}
+	return true
+}
+
+// settings: names of files in which people keep credentials.
+func settings(name string) bool {
+	if strings.HasPrefix(name, ".env") {
+		return true
+	}
+	switch path.Ext(name) {
+	case ".json", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".config", ".properties", ".env", ".txt", ".sh", ".tf", ".tfvars", ".xml", ".pem", ".key", ".md", ".cnf":
+		return true
+	}
+	return false
+}
+
+// dependency: folders of other people's code, and git's own store.
+func dependency(dir string) bool {
+	switch path.Base(dir) {
+	case "node_modules", "vendor", ".venv", "venv", "site-packages", "dist-packages", "__pycache__", "bower_components", ".git", ".cargo", ".rustup", "target":
+		return true
+	}
+	return false
+}
+
+// searches: only lines that match come out.
+func searches(t seen.Touch) bool {
+	if t.Command == nil || len(t.Command.Argv) == 0 {
+		return t.Whole
+	}
+	switch t.View.Name {
+	case "grep", "egrep", "fgrep", "rg", "ag", "ack":
+		return true
+	case "git":
+		return t.View.Parse != nil && len(t.View.Parse.Verbs) > 0 && t.View.Parse.Verbs[0] == "grep"
+	}
+	return false
+}
+
+// patternOf is what a search looks for, "" when that is not known.
+func patternOf(t seen.Touch, call sentinel.Call) string {
+	if t.Command == nil || len(t.Command.Argv) == 0 {
+		return strings.Join(toolcall.Texts(call.Arguments, "pattern query regex search"), "|")
+	}
+	if t.View.Parse == nil {
+		return ""
+	}
+	for _, o := range t.View.Parse.Operands {
+		if o.Role == "pattern" {
+			s, _ := o.Word.Known()
+			return s
+		}
+	}
+	if o, ok := t.View.Parse.Option("-e", "--regexp"); ok {
+		s, _ := o.Value.Known()
+		return s
+	}
+	return ""
+}
+
+// wantsSecrets: the pattern is a word for credentials, the beginning of one, or
+// matches everything.
+func wantsSecrets(pattern string) bool {
+	p := strings.ToLower(pattern)
+	if len(strings.Trim(p, ".*^$+?()[]\\ ")) < 2 {
+		return true
+	}
+	for _, w := range []string{"secret", "passw", "token", "api_key", "apikey", "api-key", "api.key", "private", "credential", "auth", "akia", "ghp_", "sk-", "sk_", "xox", "begin", "bearer", "_key", "aws"} {
+		if strings.Contains(p, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// only keeps the findings that a search would show: those in lines that match.
+func only(found []secret.Finding, content []byte, t seen.Touch, call sentinel.Call) []secret.Finding {
+	pattern := patternOf(t, call)
+	if !searches(t) || pattern == "" || len(pattern) > 1000 || around(t) {
+		return found
+	}
+	if t.View.Parse != nil && t.View.Parse.HasAny("-F", "--fixed-strings") {
+		pattern = regexp.QuoteMeta(pattern)
+	}
+	re, err := regexp.Compile("(?i)" + strings.ReplaceAll(pattern, `\|`, "|"))
+	if err != nil {
+		return found
+	}
+	lines := strings.Split(string(content), "\n")
+	return slices.DeleteFunc(slices.Clone(found), func(f secret.Finding) bool {
+		return f.Line < 1 || f.Line > len(lines) || !re.MatchString(lines[f.Line-1])
+	})
+}
+
+// around: lines that do not match come out, too.
+func around(t seen.Touch) bool {
+	return t.View.Parse != nil && t.View.Parse.HasAny("-v", "--invert-match", "-A", "-B", "-C", "--after-context", "--before-context", "--context", "-f", "--file", "--passthru", "-z")
+}
+
+// implied adds searches that name no place: they go through the folder that
+// they run in.
+func (c *check) implied(out []seen.Touch) []seen.Touch {
+	at := func(dir string, cmd *shell.Command, v *kb.View) {
+		t := seen.Touch{Kind: sentinel.Read, Target: paths.Target{Text: ".", Dir: dir, Use: paths.Read}, Command: cmd, View: v, Whole: true}
+		t.Loc = c.World.Place.Judge(t.Target)
+		reads := func(o seen.Touch) bool { return o.Kind == sentinel.Read && (cmd == nil || o.Command == cmd) }
+		if searches(t) && t.Loc.Scope != sentinel.ScopeSecret && !slices.ContainsFunc(c.facts.Touches, reads) {
+			out = append(out, t)
+		}
+	}
+	if c.facts.Action == sentinel.ActionSearch {
+		at(c.facts.Cwd, nil, &kb.View{})
+	}
+	for _, cmd := range c.facts.Commands {
+		v := view(cmd)
+		if v == nil || v.Parse == nil || cmd.Stdin.Kind != shell.Inherited || cmd.Place.Host != "" || cmd.Place.Container != "" {
+			continue
+		}
+		if name := v.Name; strings.HasSuffix(name, "grep") && name != "git" && !v.Parse.HasAny("-r", "-R", "--recursive") {
+			continue
+		}
+		if dir, ok := folder(cmd, c.facts.Cwd); ok {
+			at(dir, cmd, v)
+		}
+	}
+	return out
+}
+
+// folder is where a command runs.
+func folder(cmd *shell.Command, cwd string) (string, bool) {
+	if len(cmd.Dirs) == 0 {
+		return cwd, true
+	}
+	dir, ok := cmd.Dirs[0].Known()
+	return dir, ok && dir != ""
+}
