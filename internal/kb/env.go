@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -139,7 +140,14 @@ func (v *View) envDeed(c *shell.Command, a shell.Assign, r envRule, val string, 
 		if known && envSwitch(val) {
 			return nil
 		}
-		return []shell.Inner{{Kind: shell.InnerText, Text: a.Value, Via: a.Name}}
+		// An exported variable is set for its own value's commands, too, which
+		// would be read once more, and so without end. What does nothing but
+		// start a program means the same the second time.
+		via := a.Name + "=" + val
+		if known && !a.Inline && !strings.ContainsAny(val, "$`;&(){}<>\\\r\n") && slices.Contains(c.Place.Via, via) {
+			return nil
+		}
+		return []shell.Inner{{Kind: shell.InnerText, Text: a.Value, Via: via}}
 	case "args", "flags":
 		return envWords(a, arg, kind == "flags")
 	case "load":
