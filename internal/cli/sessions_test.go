@@ -18,7 +18,7 @@ import (
 var sessionLimits = map[string]int{
 	"data-science":   15,
 	"django-api":     10,
-	"dotnet-svc":     11,
+	"dotnet-svc":     10,
 	"elixir-phoenix": 8,
 	"embedded-c":     7,
 	"flutter-mobile": 9,
