@@ -2,6 +2,7 @@ package kb
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -67,7 +68,14 @@ func (b *Base) envDeed(c *shell.Command, v *View, a shell.Assign, r env.Rule, va
 			d.Say = "hands what " + programName(c) + " shows to a program that runs it"
 			v.Deeds = append(v.Deeds, d)
 		}
-		return []shell.Inner{{Kind: shell.InnerText, Text: a.Value, Via: a.Name}}
+		// An exported variable is set for its own value's commands, too, which
+		// would be read once more, and so without end. What does nothing but
+		// start a program means the same the second time.
+		via := a.Name + "=" + val
+		if known && !a.Inline && !strings.ContainsAny(val, "$`;&(){}<>\\\r\n") && slices.Contains(c.Place.Via, via) {
+			return nil
+		}
+		return []shell.Inner{{Kind: shell.InnerText, Text: a.Value, Via: via}}
 	case "args", "flags":
 		if words := env.Words(a.Value, arg, kind == "flags"); words != nil {
 			return []shell.Inner{{Kind: shell.InnerArgv, Words: words, Via: a.Name}}

@@ -71,6 +71,10 @@ func Host(s string) string {
 	if strings.Count(s, ":") == 1 {
 		s = s[:strings.IndexByte(s, ':')]
 	}
+	// SQL Server writes HOST,PORT.
+	if host, port, ok := strings.Cut(s, ","); ok && port != "" && strings.Trim(port, "0123456789") == "" {
+		s = host
+	}
 	return strings.ToLower(strings.TrimSuffix(s, "."))
 }
 
