@@ -129,29 +129,42 @@ func (sc *scope) fileRedir(rd *syntax.Redirect, w Word, kind RedirKind, fd int, 
 
 // call evaluates a simple command in every choice of the values it uses.
 func (sc *scope) call(st *syntax.Stmt, x *syntax.CallExpr) {
-	names := sc.multi(st)
+	sc.inEach(st, func(one *scope) { one.simple(st, x) })
+}
+
+// inEach evaluates something in every choice of the values it uses.
+func (sc *scope) inEach(n syntax.Node, run func(*scope)) {
+	names := sc.multi(n)
 	if len(names) == 0 {
-		sc.simple(st, x)
+		run(sc)
 		return
 	}
 	var after *state
+	var printed []output
 	sc.s.choose(names, 16, func(s *state) {
 		one := *sc
 		one.s = s
-		one.simple(st, x)
+		if sc.out != nil {
+			one.out = &output{}
+		}
+		run(&one)
+		if sc.out != nil {
+			printed = append(printed, output{text: one.out.text, unknown: one.out.unknown, from: one.out.from})
+		}
 		if after == nil {
 			after = one.s
 		} else {
 			after.merge(one.s, sc.e.o.Limits.Choices)
 		}
 	})
+	sc.out.either(printed)
 	if after != nil {
 		sc.s = after
 	}
 }
 
 // multi gives the variables of a command that may have several values.
-func (sc *scope) multi(st *syntax.Stmt) []string {
+func (sc *scope) multi(st syntax.Node) []string {
 	if !sc.s.several {
 		return nil
 	}
@@ -328,7 +341,7 @@ func (sc *scope) run(rc runCall) {
 	if folded {
 		sc.writeOverlay(rc.r, text, true, cmd)
 	} else if rc.r.stdoutFile != nil && inner.out != nil && !inner.out.unknown {
-		sc.writeOverlay(rc.r, inner.out.b.String(), true, cmd)
+		sc.writeOverlay(rc.r, string(inner.out.text), true, cmd)
 	} else {
 		sc.writeOverlay(rc.r, "", false, cmd)
 	}

@@ -414,7 +414,14 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 		if x.Exp.Word == nil {
 			return nil
 		}
-		a := sc.atoms(x.Exp.Word.Parts, quoted, true)
+		in := sc
+		if known && set && passedBy(x.Exp.Op, s) {
+			in = sc.sub() // bash does not come to it
+		}
+		a := in.atoms(x.Exp.Word.Parts, quoted, true)
+		if quoted && pure.Glued(x.Exp.Word) {
+			return sc.opaque(x, quoted)
+		}
 		for i := range a {
 			a[i].expand = !a[i].quoted
 		}
@@ -458,6 +465,20 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 		return sc.atOp(x, s, known, base, quoted)
 	}
 	return sc.trim(x, s, known, quoted)
+}
+
+// passedBy tells whether bash passes the word behind an operator by, for a
+// variable that is set.
+func passedBy(op syntax.ParExpOperator, value string) bool {
+	switch op {
+	case syntax.DefaultUnset, syntax.AssignUnset:
+		return true
+	case syntax.DefaultUnsetOrNull, syntax.AssignUnsetOrNull:
+		return value != ""
+	case syntax.AlternateUnsetOrNull:
+		return value == ""
+	}
+	return false
 }
 
 // atOp is ${name@P} and its relatives.
