@@ -1,4 +1,4 @@
-// The recorder stands in for every program inside the proof's sandbox
+// Command recorder stands in for every program inside the proof's sandbox
 // (internal/proof): it writes its words to /log as one line of JSON and then,
 // if /real holds a program of its name, becomes that program, so that what
 // shells, wrappers and text tools start is recorded, too. Every other program
