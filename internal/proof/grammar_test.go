@@ -17,7 +17,7 @@ type writer struct {
 func grammar(r *rand.Rand) string {
 	w := &writer{r: r}
 	var b strings.Builder
-	if r.IntN(8) > 0 { // else they come from outside, and nothing is known of them
+	if r.IntN(12) > 0 { // else they come from outside, and nothing is known of them
 		fmt.Fprintf(&b, "a=%s b=%s c=%s ref=%s\narr=(%s %s %s)\nset -- %s %s\n", w.plain(), w.plain(), w.plain(), w.pick("a", "b"),
 			w.plain(), w.plain(), w.plain(), w.plain(), w.plain())
 	}
@@ -117,9 +117,9 @@ func (w *writer) word() string {
 	case 45:
 		return w.pick("$'a b'", `$'\''`, `$"x"`, `""`, `''`)
 	case 46:
-		return "$((" + n + w.pick("++", "--", "+=2", "*0") + "))"
+		return "$((n=3, n" + w.pick("++", "--", "+=2", "*0") + "))"
 	case 47:
-		return "${arr[" + w.pick("-2", "1+1", "#arr[@]-1", "n") + "]}"
+		return "${arr[" + w.pick("-2", "1+1", "${#arr[@]}-1", "n=1") + "]}"
 	case 27, 28, 29:
 		return "$" + n
 	case 30, 31:

@@ -163,7 +163,11 @@ func (sc *scope) binaryTest(x *syntax.BinaryTest) status {
 	known := ok1 && ok2 && !strings.ContainsAny(p, `*?[(\`) && x.Op != syntax.TsReMatch
 	is, decided := pure.Compare(s, x.Op.String(), p)
 	if x.Op == syntax.TsReMatch {
-		sc.s.put("BASH_REMATCH", variable{array: true, values: []Word{unknownVar("BASH_REMATCH")}, elements: elements{list: []Word{unknownVar("BASH_REMATCH")}}})
+		found := sc.word(b)
+		parts, sure := pure.Match(found.String(), s)
+		sure = sure && ok1 && ok2 && !strings.ContainsAny(sc.source(b), `"'\\`)
+		sc.setList("BASH_REMATCH", parts, sure)
+		return verdict(len(parts) > 0, sure)
 	}
 	return verdict(is, known && decided)
 }

@@ -320,8 +320,25 @@ func printfVar(sc *scope, c *Command) {
 		return
 	}
 	sc.subscriptText(c.Argv[2])
-	name, ok := c.Argv[2].Known()
-	if !ok || !pure.ValidName(name) {
+	name, _ := c.Argv[2].Known()
+	if base, _, element := strings.Cut(name, "["); element && pure.ValidName(base) {
+		v, _ := sc.s.get(base)
+		if !v.array {
+			v = variable{array: true, assoc: v.assoc, elements: elements{list: v.values}, exported: v.exported}
+		}
+		key, number := strings.CutSuffix(name[len(base)+1:], "]")
+		_, err := strconv.Atoi(key)
+		if text, known := printf(c.Argv[3:]); known && number && err == nil && key[0] != '-' && len(v.others) == 0 && splitAt(v.list) == 0 {
+			v.put(key, Text(text))
+		} else {
+			v.list = append(slices.Clip(v.list), Text(text))
+			v.blur(base)
+		}
+		v.first()
+		sc.s.put(base, v)
+		return
+	}
+	if !pure.ValidName(name) {
 		return
 	}
 	if text, known := printf(c.Argv[3:]); known {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -129,63 +128,7 @@ func (sc *scope) fileRedir(rd *syntax.Redirect, w Word, kind RedirKind, fd int, 
 
 // call evaluates a simple command in every choice of the values it uses.
 func (sc *scope) call(st *syntax.Stmt, x *syntax.CallExpr) {
-	names := sc.multi(st)
-	if len(names) == 0 {
-		sc.simple(st, x)
-		return
-	}
-	var after *state
-	sc.s.choose(names, 16, func(s *state) {
-		one := *sc
-		one.s = s
-		one.simple(st, x)
-		if after == nil {
-			after = one.s
-		} else {
-			after.merge(one.s, sc.e.o.Limits.Choices)
-		}
-	})
-	if after != nil {
-		sc.s = after
-	}
-}
-
-// multi gives the variables of a command that may have several values.
-func (sc *scope) multi(st *syntax.Stmt) []string {
-	if !sc.s.several {
-		return nil
-	}
-	var names []string
-	add := func(name string) {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	syntax.Walk(st, func(n syntax.Node) bool {
-		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
-			if v, _ := sc.s.vars.Get("IFS"); len(v.values) > 1 {
-				add("IFS")
-			}
-			if s := p.Param.Value; len(sc.s.others) > 0 && !pure.ValidName(s) {
-				add("@")
-			}
-		}
-		if a, ok := n.(*syntax.Assign); ok && a.Name != nil && (a.Append || a.Index != nil) {
-			if v, _ := sc.s.vars.Get(a.Name.Value); len(v.values)+len(v.others) > 1 {
-				add(a.Name.Value)
-			}
-		}
-		if c, ok := n.(*syntax.CallExpr); ok && len(sc.s.others) > 0 && len(c.Args) > 0 && c.Args[0].Lit() == "shift" {
-			add("@")
-		}
-		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
-			if v, _ := sc.s.vars.Get(p.Param.Value); len(v.values)+len(v.others) > 1 {
-				add(p.Param.Value)
-			}
-		}
-		return true
-	})
-	return names
+	sc.inEach(st, func(one *scope) { one.simple(st, x) })
 }
 
 func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
@@ -328,7 +271,7 @@ func (sc *scope) run(rc runCall) {
 	if folded {
 		sc.writeOverlay(rc.r, text, true, cmd)
 	} else if rc.r.stdoutFile != nil && inner.out != nil && !inner.out.unknown {
-		sc.writeOverlay(rc.r, inner.out.b.String(), true, cmd)
+		sc.writeOverlay(rc.r, string(inner.out.text), true, cmd)
 	} else {
 		sc.writeOverlay(rc.r, "", false, cmd)
 	}

@@ -53,7 +53,7 @@ type scope struct {
 
 // output collects what is printed into a substitution or pipe.
 type output struct {
-	b       strings.Builder
+	text    []byte
 	unknown bool
 	from    *Command
 }
@@ -63,11 +63,24 @@ func (o *output) print(text string, c *Command) {
 		return
 	}
 	o.from = c
-	if o.b.Len()+len(text) > 64<<10 {
+	if len(o.text)+len(text) > 64<<10 {
 		o.unknown = true
 		return
 	}
-	o.b.WriteString(text)
+	o.text = append(o.text, text...)
+}
+
+// either prints what one of several ways has printed, if they agree.
+func (o *output) either(ways []output) {
+	for i, w := range ways {
+		switch {
+		case w.from == nil:
+		case w.unknown || string(w.text) != string(ways[0].text):
+			o.hide(w.from)
+		case i == len(ways)-1:
+			o.print(string(w.text), w.from)
+		}
+	}
 }
 
 func (o *output) hide(c *Command) {
@@ -374,6 +387,10 @@ func (sc *scope) binary(x *syntax.BinaryCmd) {
 }
 
 func (sc *scope) pipe(x *syntax.BinaryCmd) {
+	sc.inEach(x, func(one *scope) { one.onePipe(x) })
+}
+
+func (sc *scope) onePipe(x *syntax.BinaryCmd) {
 	e := sc.e
 	e.forks++
 	defer func() { e.forks-- }()
@@ -389,7 +406,7 @@ func (sc *scope) pipe(x *syntax.BinaryCmd) {
 	if out.unknown || out.from == nil {
 		in.Text = unknown(Supplied, "", false)
 	} else {
-		in.Text = Text(out.b.String())
+		in.Text = Text(string(out.text))
 	}
 	right := sc.sub()
 	right.in = in

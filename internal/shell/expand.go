@@ -286,7 +286,7 @@ func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {
 		p.Inside = &Captured{From: out.from}
 		return atom{piece: p, quoted: quoted}
 	}
-	text := strings.TrimRight(out.b.String(), "\n")
+	text := strings.TrimRight(string(out.text), "\n")
 	return atom{piece: Piece{Text: text}, quoted: quoted, expand: !quoted}
 }
 
@@ -321,7 +321,7 @@ func (sc *scope) procSubst(x *syntax.ProcSubst) atom {
 	sub.out = out
 	before := len(sc.e.cmds)
 	sub.stmts(x.Stmts)
-	p.Inside = &Captured{Text: out.b.String(), Known: !out.unknown && out.from != nil, From: out.from}
+	p.Inside = &Captured{Text: string(out.text), Known: !out.unknown && out.from != nil, From: out.from}
 	if p.Inside.From == nil && len(sc.e.cmds) > before {
 		p.Inside.From = sc.e.cmds[len(sc.e.cmds)-1]
 	}

@@ -1,6 +1,7 @@
 package pure
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -116,4 +117,34 @@ func Compare(a, op, b string) (is, known bool) {
 		return m >= n, known
 	}
 	return false, false
+}
+
+// Glued tells whether quotes within an expansion that is quoted itself part a
+// name from letters behind it, as in "${x:-"$a"b}": some shells take the quotes
+// away first and read $ab.
+func Glued(w *syntax.Word) bool {
+	for i, p := range w.Parts[:max(0, len(w.Parts)-1)] {
+		q, ok := p.(*syntax.DblQuoted)
+		next, is := w.Parts[i+1].(*syntax.Lit)
+		if !ok || !is || len(q.Parts) == 0 || next.Value == "" || !ValidName("_"+next.Value[:1]) {
+			continue
+		}
+		if v, ok := q.Parts[len(q.Parts)-1].(*syntax.ParamExp); ok && v.Short {
+			return true
+		}
+	}
+	return false
+}
+
+// Match gives what the parts of a regular expression match in a text; known is
+// false for expressions that are not plain enough to mean the same everywhere.
+func Match(expr, s string) (parts []string, known bool) {
+	if len(expr) > 200 || len(s) > 1000 || strings.ContainsAny(expr, `\{`) {
+		return nil, false
+	}
+	re, err := regexp.CompilePOSIX(expr)
+	if err != nil {
+		return nil, false
+	}
+	return re.FindStringSubmatch(s), true
 }

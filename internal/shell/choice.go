@@ -1,0 +1,77 @@
+package shell
+
+import (
+	"slices"
+
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// inEach evaluates something in every choice of the values it uses.
+func (sc *scope) inEach(n syntax.Node, run func(*scope)) {
+	names := sc.multi(n)
+	if len(names) == 0 {
+		run(sc)
+		return
+	}
+	var after *state
+	var printed []output
+	sc.s.choose(names, 16, func(s *state) {
+		one := *sc
+		one.s = s
+		if sc.out != nil {
+			one.out = &output{}
+		}
+		run(&one)
+		if sc.out != nil {
+			printed = append(printed, output{text: one.out.text, unknown: one.out.unknown, from: one.out.from})
+		}
+		if after == nil {
+			after = one.s
+		} else {
+			after.merge(one.s, sc.e.o.Limits.Choices)
+		}
+	})
+	sc.out.either(printed)
+	if after != nil {
+		sc.s = after
+	}
+}
+
+// multi gives the variables of a command that may have several values.
+func (sc *scope) multi(st syntax.Node) []string {
+	if !sc.s.several {
+		return nil
+	}
+	var names []string
+	add := func(name string) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	syntax.Walk(st, func(n syntax.Node) bool {
+		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
+			if v, _ := sc.s.vars.Get("IFS"); len(v.values) > 1 {
+				add("IFS")
+			}
+			if s := p.Param.Value; len(sc.s.others) > 0 && !pure.ValidName(s) {
+				add("@")
+			}
+		}
+		if a, ok := n.(*syntax.Assign); ok && a.Name != nil && (a.Append || a.Index != nil) {
+			if v, _ := sc.s.vars.Get(a.Name.Value); len(v.values)+len(v.others) > 1 {
+				add(a.Name.Value)
+			}
+		}
+		if c, ok := n.(*syntax.CallExpr); ok && len(sc.s.others) > 0 && len(c.Args) > 0 && c.Args[0].Lit() == "shift" {
+			add("@")
+		}
+		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
+			if v, _ := sc.s.vars.Get(p.Param.Value); len(v.values)+len(v.others) > 1 {
+				add(p.Param.Value)
+			}
+		}
+		return true
+	})
+	return names
+}
