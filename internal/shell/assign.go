@@ -113,6 +113,7 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 // declared are the attributes that a declaration gives.
 type declared struct {
 	local, assoc, array bool
+	integer             bool
 	fold                byte
 }
 
@@ -120,6 +121,7 @@ func (d *declared) option(s string) {
 	d.local = d.local && !strings.Contains(s, "g")
 	d.assoc = d.assoc || strings.Contains(s, "A")
 	d.array = d.array || strings.Contains(s, "a")
+	d.integer = d.integer || strings.Contains(s, "i")
 	for _, fold := range []byte("lu") {
 		if strings.IndexByte(s, fold) >= 0 {
 			d.fold = fold
@@ -151,8 +153,8 @@ func (sc *scope) declare(a *syntax.Assign, d declared, ref bool) {
 		v.gone = false
 		v.values = []Word{{}}
 	}
-	v.assoc = v.assoc || d.assoc
-	if d.assoc || d.array || d.fold != 0 || ref {
+	v.assoc, v.integer = v.assoc || d.assoc, v.integer || d.integer
+	if d.assoc || d.integer || d.array || d.fold != 0 || ref {
 		if len(v.values) == 0 {
 			v.values, v.gone = []Word{{}}, true
 		}

@@ -55,6 +55,7 @@ func TestR31_WhatBashRuns(t *testing.T) {
 		{"the file written before", `echo rm -rf / > f; $(< f)`, "[rm][-rf][/]", ""},
 		{"a pattern that is a slash", `b=r/m; ${b///} -rf x`, "[rm][-rf][x]", ""},
 		{"too many branches", `a=(ls); if p; then a+=(1); fi; if p; then a+=(-rf /); fi; "${a[@]}"`, "[ls][1][-rf][/]", "[ls][1][1]"},
+		{"a declared number", `b=7; declare -i c=b; rm -rf /$c`, "[rm][-rf][?/b]", "[rm][-rf][/b]"},
 		{"names of names", `declare -n r=b; r=/; rm -rf $b`, "[rm][-rf][/]", ""},
 		{"source keeps the parameters", `set -- /; echo 'rm -rf $1' > f; . ./f`, "[rm][-rf][/]", ""},
 		{"an alias of its line", "alias k='rm -rf'\nf() { k /; }\nunalias k\nf", "[rm][-rf][/]", ""},

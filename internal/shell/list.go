@@ -26,7 +26,7 @@ func (sc *scope) allOf(x *syntax.ParamExp, name string) ([]Word, bool) {
 			return []Word{unknownVar(name)}, true
 		case v.gone:
 			return nil, true
-		case x.Excl && (!v.array || len(v.others) > 0 || v.ref != ""):
+		case x.Excl && (!v.array || len(v.others) > 0 || splitAt(v.list) > 0 || v.ref != ""):
 			return []Word{{Pieces: []Piece{{Origin: Other, Text: sc.source(x), Split: true}}}}, true
 		case x.Excl:
 			v.number()
