@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -140,4 +141,40 @@ func TestParallel(t *testing.T) {
 		}
 	}
 	wg.Wait()
+}
+
+// TestGuards: what a session wrote is known when it runs, and what is read is
+// looked at.
+func TestGuards(t *testing.T) {
+	home := t.TempDir()
+	project := filepath.Join(home, "project")
+	if err := os.MkdirAll(filepath.Join(project, ".git"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	gate, err := builtin.New(builtin.Options{Home: home, Project: project, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	decide := func(session, tool string, args map[string]any) sentinel.Decision {
+		return gate.Decide(context.Background(), sentinel.Call{Session: session, Tool: tool, Arguments: args, Cwd: project})
+	}
+	put := func(file, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(project, file), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	decide("a", "write_file", map[string]any{"path": "x.py", "content": "import os\nos.remove('a')\n"})
+	put("x.py", "import os\nos.remove('a')\n")
+	run := map[string]any{"command": "python3 x.py"}
+	if d := decide("a", "bash", run); d.Permitted || !strings.Contains(d.Reason, "written in this session") {
+		t.Errorf("%s: %s", d.Outcome, d.Reason)
+	}
+	if d := decide("b", "bash", run); strings.Contains(d.Reason, "written in this session") {
+		t.Errorf("another session: %s", d.Reason)
+	}
+	put("cfg.ini", "key = AK"+"IAQ7RTPLMW5XKBVN3C\n")
+	if d := decide("a", "read_file", map[string]any{"path": "cfg.ini"}); d.Permitted {
+		t.Error("a key was shown")
+	}
 }

@@ -86,7 +86,10 @@ func (c *check) written(real string) state.WrittenFile {
 	if text == "" || len(text) > maxTried {
 		return w
 	}
-	found := c.try(real, "", text)
+	var found []sentinel.Finding
+	if langOf(real, text) != "sh" || alarming(text) {
+		found = c.try(real, "", text)
+	}
 	for _, l := range labelsOf(found, text) {
 		if !slices.Contains(w.Labels, l) {
 			w.Labels = append(w.Labels, l)
@@ -94,6 +97,18 @@ func (c *check) written(real string) state.WrittenFile {
 	}
 	w.Bad = w.Bad || slices.ContainsFunc(found, func(f sentinel.Finding) bool { return dangerous(f, true) })
 	return w
+}
+
+// alarming: a shell text without any of these words gets no label; what it does
+// is judged when it runs, in any case.
+func alarming(text string) bool {
+	for _, w := range [...]string{"curl", "wget", "sudo", "doas", "su ", "rm", "chmod", "chown", "eval", "cron", "systemctl", "launchctl", "dd", "mkfs", "nc", "ssh", "push", "publish",
+		"exec", "base64", "/dev/", "find", "kill", "~", "HOME", "install", "mv", "python", "node", "perl", "ruby", "drop", "DROP", "delete", "destroy", "apply", "reset", "clean", "/etc", "/usr"} {
+		if strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // textFor is what the call puts into a file, and whether that is all of it.
@@ -150,7 +165,55 @@ func (c *check) try(file, lang, text string) []sentinel.Finding {
 	if len(texts) == 0 {
 		texts = later.Source(file, text)
 	}
-	return c.World.Try(path.Dir(file), texts)
+	return c.World.Try(path.Dir(file), short(texts))
+}
+
+// maxWhole is the size up to which a program is read as a whole. Readers follow
+// every value; of what is larger only the lines are read that can do something.
+const maxWhole = 2 << 10
+
+// short leaves out programs that cannot do anything, and of large ones the
+// lines that cannot.
+func short(texts []later.Text) []later.Text {
+	var out []later.Text
+	for _, t := range texts {
+		switch {
+		case t.Lang == "sh":
+		case !mayAct(t.Code):
+			continue
+		case len(t.Code) > maxWhole:
+			t.Code = acting(t.Code)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// acting gives the lines that can do something, and those that bring names in.
+func acting(code string) string {
+	var b strings.Builder
+	for line := range strings.Lines(code) {
+		line = strings.TrimLeft(line, " \t")
+		if mayAct(line) || strings.HasPrefix(line, "import ") || strings.HasPrefix(line, "from ") || strings.Contains(line, "require") || strings.HasPrefix(line, "use ") {
+			b.WriteString(line)
+			if b.Len() > maxWhole {
+				break
+			}
+		}
+	}
+	return b.String()
+}
+
+// mayAct: words without which a program touches neither files, processes nor
+// the network.
+func mayAct(code string) bool {
+	for _, w := range [...]string{"remove", "unlink", "rmdir", "rmtree", "rm(", "rmSync", "rm_", "delete(", "Delete", "system", "popen", "exec", "spawn", "fork", "subprocess", "child_process",
+		"Process", "Command", "run(", "run_", "call(", "eval", "write", "Write", "open(", "rename", "copy", "Copy", "move", "chmod", "chown", "truncate", "socket", "requests", "urllib", "http", "fetch(", "`", "%x", "File.", "FileUtils"} {
+		if strings.Contains(code, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // langOf tells shell scripts and scripts with a first line that names their
