@@ -75,10 +75,10 @@ func TestDisguisesAgree(t *testing.T) {
 			}
 			pairs++
 			switch got := j.colour(t, d.of(e.Run)); {
-			case got < plain:
+			case got > plain: // green is the highest
 				milder++
 				t.Errorf("%s: %s is %s, the command itself %s", e.Run, d.name, got, plain)
-			case got > plain:
+			case got < plain:
 				graver++
 				if testing.Verbose() {
 					t.Logf("%s: %s is %s, the command itself %s", e.Run, d.name, got, plain)

@@ -86,7 +86,7 @@ func page() ([]byte, error) {
 // note keeps the gravest finding of a rule, and of those the shortest call.
 func note(found map[string]rule, f sentinel.Finding, call string) {
 	old, ok := found[f.Rule]
-	if ok && (f.Colour < old.colour || f.Colour == old.colour && len(call) >= len(old.call)) {
+	if ok && (f.Colour > old.colour || f.Colour == old.colour && len(call) >= len(old.call)) {
 		return
 	}
 	r := rule{colour: f.Colour, say: f.Say, instead: f.Instead, call: call}
