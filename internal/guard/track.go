@@ -27,8 +27,8 @@ const (
 	downloaded   = "downloaded"
 )
 
-// maxNoted bounds the files of one call that are noted, maxTried the text that
-// is tried out.
+// maxNoted bounds the harmless files of one call that are noted, maxTried the
+// text that is tried out.
 const (
 	maxNoted = 100
 	maxTried = 256 << 10
@@ -43,7 +43,7 @@ func (c *check) note() error {
 	var list []state.WrittenFile
 	for _, t := range c.facts.Touches {
 		changes := t.Kind == sentinel.Write || t.Kind == sentinel.Move || t.Kind == sentinel.Create
-		if !changes || t.Loc.Real == "" || t.Target.Glob || t.Loc.Scope == sentinel.ScopeNone || len(list) == maxNoted {
+		if !changes || t.Loc.Real == "" || t.Target.Glob || t.Loc.Scope == sentinel.ScopeNone {
 			continue
 		}
 		if slices.ContainsFunc(list, func(w state.WrittenFile) bool { return w.Path == t.Loc.Real }) || c.kind(t.Loc.Real) == paths.Dir {
@@ -52,6 +52,9 @@ func (c *check) note() error {
 		w := c.written(t.Loc.Real)
 		if t.View != nil && fetches(t.Command) {
 			w.Labels, w.Bad = append(w.Labels, downloaded), true
+		}
+		if len(list) >= maxNoted && !w.Bad {
+			continue
 		}
 		if old, ok := c.Session.WrittenAt(w.Path); !ok || old.Hash != w.Hash || !slices.Equal(old.Labels, w.Labels) || w.Hash == "" {
 			list = append(list, w)
