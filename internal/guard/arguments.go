@@ -8,6 +8,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
+	"github.com/sentinelgate/sentinel/internal/guard/glance"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -33,7 +34,7 @@ func (c *check) arguments() {
 		return
 	}
 	name, text := c.ownText()
-	if !mayHold(text) {
+	if !glance.MayHold(text) {
 		return
 	}
 	say := "has %s in its text: "
@@ -116,36 +117,4 @@ func values(b *strings.Builder, n *int, name string, v any) {
 	case string:
 		b.WriteString(name + ": " + v + "\n")
 	}
-}
-
-// mayHold tells cheaply whether a text can hold a credential at all: a word for
-// one, or eight letters and digits in a row that have both. Nearly every command
-// has neither, and the scanner need not be made for it.
-func mayHold(text string) bool {
-	letters, digits, run := 0, 0, 0
-	for i := 0; i < len(text); i++ {
-		switch ch := text[i]; {
-		case ch >= '0' && ch <= '9':
-			digits++
-			run++
-		case ch|0x20 >= 'a' && ch|0x20 <= 'z':
-			letters++
-			run++
-		default:
-			if ch == '@' || ch == '-' && strings.HasPrefix(text[i:], "-----") {
-				return true
-			}
-			letters, digits, run = 0, 0, 0
-		}
-		if run >= 8 && letters > 0 && digits > 0 {
-			return true
-		}
-	}
-	low := strings.ToLower(text)
-	for _, w := range [...]string{"pass", "pwd", "secret", "token", "key", "auth", "cred", "bearer", "basic ", " -p", " -u", "identified"} {
-		if strings.Contains(low, w) {
-			return true
-		}
-	}
-	return false
 }

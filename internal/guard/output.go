@@ -10,6 +10,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
+	"github.com/sentinelgate/sentinel/internal/guard/glance"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -124,7 +125,7 @@ func (c *check) outputs() {
 			return
 		}
 		for _, real := range files {
-			if !asked[real] && !harmlessPlace(real) && !c.Config.readAllowed(c, real) {
+			if !asked[real] && !glance.HarmlessPlace(real) && !c.Config.readAllowed(c, real) {
 				asked[real] = true
 				c.output(real, t)
 			}
@@ -244,21 +245,6 @@ func (c *check) kind(real string) paths.Kind {
 		return paths.Other
 	}
 	return info.Kind
-}
-
-// harmlessPlace: files of dependencies and of the system hold samples at most.
-func harmlessPlace(real string) bool {
-	for _, p := range []string{"/node_modules/", "/site-packages/", "/dist-packages/", "/go/pkg/mod/", "/.cargo/registry/", "/.rustup/"} {
-		if strings.Contains(real, p) {
-			return true
-		}
-	}
-	for _, p := range []string{"/usr/", "/proc/", "/sys/", "/dev/", "/lib/", "/bin/", "/sbin/"} {
-		if strings.HasPrefix(real, p) {
-			return true
-		}
-	}
-	return false
 }
 
 // shown tells whether what is read comes out: neither kept in a file of the

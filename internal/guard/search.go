@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"bytes"
 	"path"
 	"regexp"
 	"slices"
@@ -10,6 +9,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
+	"github.com/sentinelgate/sentinel/internal/guard/glance"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/secret"
@@ -21,16 +21,16 @@ import (
 // a search for credentials all text, of others the files that hold settings.
 func (c *check) searched(t seen.Touch) []string {
 	pattern := patternOf(t, c.call)
-	left, most, which := maxWalk/2, maxTarget/2, text
-	if !wantsSecrets(pattern) {
-		left, most, which = maxWalk/10, maxTarget/5, settings
+	left, most, which := maxWalk/2, maxTarget/2, glance.Text
+	if !glance.WantsSecrets(pattern) {
+		left, most, which = maxWalk/10, maxTarget/5, glance.Settings
 	}
 	n := maxWalk - left
 	files := c.below(t.Loc.Real, nil, &n, which)
 	files = files[:min(len(files), most)]
 	return slices.DeleteFunc(files, func(f string) bool {
 		content, err := c.World.Place.FS.ReadFile(f, maxSearched)
-		return err != nil || !mayMatch(pattern, content)
+		return err != nil || !glance.MayMatch(pattern, content)
 	})
 }
 
@@ -45,13 +45,8 @@ func (c *check) mayBe(t seen.Touch) []string {
 		return nil
 	}
 	n := maxWalk * 9 / 10
-	files := c.below(dir, nil, &n, settings)
+	files := c.below(dir, nil, &n, glance.Settings)
 	return files[:min(len(files), maxTarget/5)]
-}
-
-// mayMatch tells cheaply that a plain word is not in a text.
-func mayMatch(pattern string, content []byte) bool {
-	return pattern == "" || regexp.QuoteMeta(pattern) != pattern || bytes.Contains(bytes.ToLower(content), bytes.ToLower([]byte(pattern)))
 }
 
 // wild gives the files that a wildcard stands for. ROOT/**/NAME is what a find
@@ -82,7 +77,7 @@ func (c *check) wild(t paths.Target) (files []string, complete bool) {
 // what was looked at.
 func (c *check) below(dir string, files []string, n *int, counts func(name string) bool) []string {
 	names, err := c.World.Place.FS.ReadDir(dir, maxWalk)
-	if err != nil || dependency(dir) {
+	if err != nil || glance.Dependency(dir) {
 		return files
 	}
 	for _, name := range names {
@@ -100,36 +95,6 @@ func (c *check) below(dir string, files []string, n *int, counts func(name strin
 		}
 	}
 	return files
-}
-
-// text: names of files that are no pictures, archives or programs.
-func text(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".ico", ".pdf", ".zip", ".gz", ".tgz", ".xz", ".jar", ".so", ".o", ".a", ".exe", ".woff", ".woff2", ".ttf", ".mp4", ".mp3", ".lock", ".map", ".svg":
-		return false
-	}
-	return true
-}
-
-// settings: names of files in which people keep credentials.
-func settings(name string) bool {
-	if strings.HasPrefix(name, ".env") {
-		return true
-	}
-	switch path.Ext(name) {
-	case ".json", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".config", ".properties", ".env", ".txt", ".sh", ".tf", ".tfvars", ".xml", ".pem", ".key", ".md", ".cnf":
-		return true
-	}
-	return false
-}
-
-// dependency: folders of other people's code, and git's own store.
-func dependency(dir string) bool {
-	switch path.Base(dir) {
-	case "node_modules", "vendor", ".venv", "venv", "site-packages", "dist-packages", "__pycache__", "bower_components", ".git", ".cargo", ".rustup", "target":
-		return true
-	}
-	return false
 }
 
 // searches: only lines that match come out.
@@ -165,21 +130,6 @@ func patternOf(t seen.Touch, call sentinel.Call) string {
 		return s
 	}
 	return ""
-}
-
-// wantsSecrets: the pattern is a word for credentials, the beginning of one, or
-// matches everything.
-func wantsSecrets(pattern string) bool {
-	p := strings.ToLower(pattern)
-	if len(strings.Trim(p, ".*^$+?()[]\\ ")) < 2 {
-		return true
-	}
-	for _, w := range []string{"secret", "passw", "token", "api_key", "apikey", "api-key", "api.key", "private", "credential", "auth", "akia", "ghp_", "sk-", "sk_", "xox", "begin", "bearer", "_key", "aws"} {
-		if strings.Contains(p, w) {
-			return true
-		}
-	}
-	return false
 }
 
 // only keeps the findings that a search would show: those in lines that match.

@@ -11,6 +11,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
+	"github.com/sentinelgate/sentinel/internal/guard/glance"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/state"
@@ -26,8 +27,8 @@ const (
 	downloaded   = "downloaded"
 )
 
-// maxNoted bounds the files of one call that are noted, maxTried the text that
-// is tried out.
+// maxNoted bounds the harmless files of one call that are noted, maxTried the
+// text that is tried out.
 const (
 	maxNoted = 100
 	maxTried = 256 << 10
@@ -42,7 +43,7 @@ func (c *check) note() error {
 	var list []state.WrittenFile
 	for _, t := range c.facts.Touches {
 		changes := t.Kind == sentinel.Write || t.Kind == sentinel.Move || t.Kind == sentinel.Create
-		if !changes || t.Loc.Real == "" || t.Target.Glob || t.Loc.Scope == sentinel.ScopeNone || len(list) == maxNoted {
+		if !changes || t.Loc.Real == "" || t.Target.Glob || t.Loc.Scope == sentinel.ScopeNone {
 			continue
 		}
 		if slices.ContainsFunc(list, func(w state.WrittenFile) bool { return w.Path == t.Loc.Real }) || c.kind(t.Loc.Real) == paths.Dir {
@@ -51,6 +52,9 @@ func (c *check) note() error {
 		w := c.written(t.Loc.Real)
 		if t.View != nil && fetches(t.Command) {
 			w.Labels, w.Bad = append(w.Labels, downloaded), true
+		}
+		if len(list) >= maxNoted && !w.Bad {
+			continue
 		}
 		if old, ok := c.Session.WrittenAt(w.Path); !ok || old.Hash != w.Hash || !slices.Equal(old.Labels, w.Labels) || w.Hash == "" {
 			list = append(list, w)
@@ -87,7 +91,7 @@ func (c *check) written(real string) state.WrittenFile {
 		return w
 	}
 	var found []sentinel.Finding
-	if langOf(real, text) != "sh" || alarming(text) {
+	if glance.LangOf(real, text) != "sh" || glance.Alarming(text) {
 		found = c.try(real, "", text)
 	}
 	for _, l := range labelsOf(found, text) {
@@ -97,18 +101,6 @@ func (c *check) written(real string) state.WrittenFile {
 	}
 	w.Bad = w.Bad || slices.ContainsFunc(found, func(f sentinel.Finding) bool { return dangerous(f, true) })
 	return w
-}
-
-// alarming: a shell text without any of these words gets no label; what it does
-// is judged when it runs, in any case.
-func alarming(text string) bool {
-	for _, w := range [...]string{"curl", "wget", "sudo", "doas", "su ", "rm", "chmod", "chown", "eval", "cron", "systemctl", "launchctl", "dd", "mkfs", "nc", "ssh", "push", "publish",
-		"exec", "base64", "/dev/", "find", "kill", "~", "HOME", "install", "mv", "python", "node", "perl", "ruby", "drop", "DROP", "delete", "destroy", "apply", "reset", "clean", "/etc", "/usr"} {
-		if strings.Contains(text, w) {
-			return true
-		}
-	}
-	return false
 }
 
 // textFor is what the call puts into a file, and whether that is all of it.
@@ -152,7 +144,7 @@ func (c *check) try(file, lang, text string) []sentinel.Finding {
 	texts := later.Texts(file, text)
 	switch {
 	case lang == "":
-		lang = langOf(file, text)
+		lang = glance.LangOf(file, text)
 	case lang == "sh":
 		texts = nil
 	}
@@ -168,10 +160,6 @@ func (c *check) try(file, lang, text string) []sentinel.Finding {
 	return c.World.Try(path.Dir(file), short(texts))
 }
 
-// maxWhole is the size up to which a program is read as a whole. Readers follow
-// every value; of what is larger only the lines are read that can do something.
-const maxWhole = 2 << 10
-
 // short leaves out programs that cannot do anything, and of large ones the
 // lines that cannot.
 func short(texts []later.Text) []later.Text {
@@ -179,62 +167,14 @@ func short(texts []later.Text) []later.Text {
 	for _, t := range texts {
 		switch {
 		case t.Lang == "sh":
-		case !mayAct(t.Code):
+		case !glance.MayAct(t.Code):
 			continue
-		case len(t.Code) > maxWhole:
-			t.Code = acting(t.Code)
+		case len(t.Code) > glance.Whole:
+			t.Code = glance.Acting(t.Code)
 		}
 		out = append(out, t)
 	}
 	return out
-}
-
-// acting gives the lines that can do something, and those that bring names in.
-func acting(code string) string {
-	var b strings.Builder
-	for line := range strings.Lines(code) {
-		line = strings.TrimLeft(line, " \t")
-		if mayAct(line) || strings.HasPrefix(line, "import ") || strings.HasPrefix(line, "from ") || strings.Contains(line, "require") || strings.HasPrefix(line, "use ") {
-			b.WriteString(line)
-			if b.Len() > maxWhole {
-				break
-			}
-		}
-	}
-	return b.String()
-}
-
-// mayAct: words without which a program touches neither files, processes nor
-// the network.
-func mayAct(code string) bool {
-	for _, w := range [...]string{"remove", "unlink", "rmdir", "rmtree", "rm(", "rmSync", "rm_", "delete(", "Delete", "system", "popen", "exec", "spawn", "fork", "subprocess", "child_process",
-		"Process", "Command", "run(", "run_", "call(", "eval", "write", "Write", "open(", "rename", "copy", "Copy", "move", "chmod", "chown", "truncate", "socket", "requests", "urllib", "http", "fetch(", "`", "%x", "File.", "FileUtils"} {
-		if strings.Contains(code, w) {
-			return true
-		}
-	}
-	return false
-}
-
-// langOf tells shell scripts and scripts with a first line that names their
-// interpreter.
-func langOf(file, text string) string {
-	first, _, _ := strings.Cut(text, "\n")
-	if strings.HasPrefix(first, "#!") {
-		for _, l := range []struct{ word, lang string }{{"python", "python"}, {"node", "javascript"}, {"ruby", "ruby"}, {"perl", "perl"}, {"php", "php"}, {"sh", "sh"}} {
-			if strings.Contains(first, l.word) {
-				return l.lang
-			}
-		}
-	}
-	switch path.Ext(file) {
-	case ".sh", ".bash", ".zsh", ".ksh", ".command", ".envrc", ".bats":
-		return "sh"
-	}
-	if strings.Contains(file, "/.git/hooks/") || strings.Contains(file, "/.husky/") {
-		return "sh"
-	}
-	return ""
 }
 
 // labelsOf names what was found, each once.
@@ -405,7 +345,7 @@ func (c *check) loaded(asked map[string]bool) {
 		return
 	}
 	for _, w := range c.Session.Written {
-		named := mentions(c.text(), w.Path)
+		named := glance.Mentions(c.text(), w.Path)
 		if !w.Bad && !named || asked[w.Path] || !exts[path.Ext(w.Path)] {
 			continue
 		}
@@ -423,28 +363,6 @@ func (c *check) loaded(asked map[string]bool) {
 			c.askRun(w.Path, labelsOf(found, string(content)), hex.EncodeToString(sum[:]), "")
 		}
 	}
-}
-
-// mentions tells whether a text has the name of a file in it as a word, with
-// its ending or without, as imports have it.
-func mentions(text, file string) bool {
-	stem := strings.TrimSuffix(path.Base(file), path.Ext(file))
-	for rest := text; stem != ""; {
-		i := strings.Index(rest, stem)
-		if i < 0 {
-			return false
-		}
-		before, after := i == 0 || !wordByte(rest[i-1]), i+len(stem) == len(rest) || !wordByte(rest[i+len(stem)])
-		if before && after {
-			return true
-		}
-		rest = rest[i+len(stem):]
-	}
-	return false
-}
-
-func wordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // loads gives the endings of the files that a program may load.

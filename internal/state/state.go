@@ -180,7 +180,10 @@ func (s *Session) Wrote(f WrittenFile) {
 	}
 	s.Written = slices.DeleteFunc(s.Written, func(old WrittenFile) bool { return old.Path == f.Path })
 	s.Written = append(s.Written, f)
-	s.Written = s.Written[max(0, len(s.Written)-maxWritten):]
+	for len(s.Written) > maxWritten { // harmless ones go first, so that many of them hide nothing
+		i := max(0, slices.IndexFunc(s.Written, func(w WrittenFile) bool { return !w.Bad }))
+		s.Written = slices.Delete(s.Written, i, i+1)
+	}
 }
 
 // WrittenAt gives what is known about a file that the agent may have written.
