@@ -229,13 +229,16 @@ func ruleCall(q RuleAsk) rules.Call {
 func (g *Gate) pending(call Call, a Assessment, rulings []ruling, d *Decision) []Part {
 	var out []Part
 	known := false
+	// A configuration that is lost may have denied what is green, too: only
+	// what reads goes on.
+	lost := g.policy.askAll && a.Intent != "read_only"
 	for i, p := range a.Parts {
 		r := rulings[i]
 		switch {
 		case p.Colour == Red:
-		case p.Colour == Green && !r.ask, g.abstains(a) && !r.ask && !p.Guard:
+		case p.Colour == Green && !r.ask && !lost, g.abstains(a) && !r.ask && !p.Guard:
 			continue
-		case r.allow && !r.ask && !p.Guard && !(g.policy.askAll && p.Colour != Green):
+		case r.allow && !r.ask && !p.Guard && !g.policy.askAll:
 			d.Rule, known = r.rule, true
 			continue
 		case g.policy.yolo && !g.policy.askAll && !p.Guard:
@@ -244,6 +247,9 @@ func (g *Gate) pending(call Call, a Assessment, rulings []ruling, d *Decision) [
 		case g.remembered(call, p, d):
 			known = true
 			continue
+		}
+		if lost {
+			p.Risk = max(p.Risk, High)
 		}
 		if r.ask {
 			p.Risk = max(p.Risk, High)

@@ -44,8 +44,8 @@ func (p Policy) WithRules(set *rules.Set) Policy {
 // and what is never a question stays blocked.
 func (p Policy) WithYolo(on bool) Policy { p.yolo = on; return p }
 
-// WithAskAll asks for everything that is not green, whatever rules and memory
-// say. It is the answer to a configuration that cannot be read; why is shown
+// WithAskAll asks for everything that does more than read, whatever rules and
+// memory say. It is the answer to a configuration that cannot be read; why is shown
 // with each question.
 func (p Policy) WithAskAll(why string) Policy { p.askAll, p.why = true, why; return p }
 

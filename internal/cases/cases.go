@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -155,10 +156,21 @@ func decode(line []byte) (Case, error) {
 		c.Tool = c.Call.Tool
 		c.Input, _ = joined(c.Call.Input).(map[string]any)
 	}
-	if c.ID == "" || c.Expect == "" {
-		return c, fmt.Errorf("a case needs id and expect")
+	return c, c.check()
+}
+
+// check refuses a case that would be right or wrong for a reason that has
+// nothing to do with the gate, such as a misspelled member.
+func (c Case) check() error {
+	switch {
+	case c.ID == "" || c.Expect == "":
+		return fmt.Errorf("a case needs id and expect")
+	case !c.Hand && !slices.Contains([]string{"allow", "ask", "ask or deny", "deny", "block"}, wanted(c.Expect)):
+		return fmt.Errorf("expect is %q: say allow, ask, deny or block", c.Expect)
+	case c.Tool == "" && !c.Hand:
+		return fmt.Errorf("a case needs tool and input")
 	}
-	return c, nil
+	return nil
 }
 
 // joined puts texts together that are stored as {"join": [...]}, so that no

@@ -71,6 +71,9 @@ func (r *Runner) bench(c Case) (*bench, error) {
 	files := map[string]string{}
 	links := map[string]string{}
 	home, cwd := paths.ProjectHome, c.Cwd
+	if cwd == "" {
+		cwd = paths.ProjectRoot
+	}
 	policy := sentinel.DefaultPolicy()
 	set := rules.Defaults(paths.IsSensitive)
 	if c.Setup != nil {

@@ -92,7 +92,7 @@ func (env Env) examine(ctx context.Context) []healthCheck {
 	add("configuration", err, "readable", "sentinel policy shows it")
 	if err == nil {
 		for _, p := range e.Problems {
-			add("configuration", p, "", "fix the file; until then everything that is not harmless is asked")
+			add("configuration", p, "", "fix the file; until then everything that does more than read is asked")
 		}
 		add("state folder", writable(e.StateDir), e.StateDir, "the hook refuses what it cannot record")
 	}

@@ -18,7 +18,7 @@ import (
 var sessionLimits = map[string]int{
 	"data-science":   15,
 	"django-api":     10,
-	"dotnet-svc":     10,
+	"dotnet-svc":     11,
 	"elixir-phoenix": 8,
 	"embedded-c":     7,
 	"flutter-mobile": 9,
@@ -30,7 +30,7 @@ var sessionLimits = map[string]int{
 	"rails-app":      14,
 	"rust-engine":    7,
 	"spring-java":    9,
-	"unix-docs-cli":  6,
+	"unix-docs-cli":  7,
 	"web-next":       5,
 }
 

@@ -101,7 +101,7 @@ type Config struct {
 	Ledger   Ledger
 	// Blocks are handed on unread, in the order of their scopes.
 	Permission, Guards, Risk, Store, Audit []Block
-	// Broken says that a file could not be read: everything that is not green
+	// Broken says that a file could not be read: everything that does more than read
 	// must be asked, and nothing here loosens anything: the values are the
 	// defaults or stricter, and silence allows nothing.
 	Broken bool

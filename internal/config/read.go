@@ -77,7 +77,7 @@ func read(source Source, data []byte) section {
 	}
 	doc, err := jsonc.Parse(data)
 	if at, ok := jsonc.AsError(err); ok {
-		s.fail(Origin{source.Scope, source.Path, at.Line, at.Col}, at.Msg, "until it is mended, everything that is not green is asked")
+		s.fail(Origin{source.Scope, source.Path, at.Line, at.Col}, at.Msg, "until it is mended, everything that does more than read is asked")
 		return s
 	}
 	r.doc = doc

@@ -216,7 +216,7 @@ func (e *Engine) policy() sentinel.Policy {
 	p := sentinel.DefaultPolicy().WithRules(e.Rules).WithYolo(e.Config.Yolo.V).
 		WithSilence(e.Config.Silence.Allow.V, e.Config.Silence.Budget.V)
 	if e.Config.Broken {
-		p = p.WithAskAll("The gate's configuration cannot be read (see `sentinel doctor`), so everything that is not harmless is asked.")
+		p = p.WithAskAll("The gate's configuration cannot be read (see `sentinel doctor`), so everything that does more than read is asked.")
 	}
 	return p
 }
