@@ -48,8 +48,13 @@ func (j *judgement) arrivals() {
 		if t.Name != "" {
 			j.arriveAll(c.To, []string{t.Name}, tree)
 		}
+		if t.Like != "" {
+			w := c.To
+			w.Pieces = append(slices.Clone(w.Pieces), shell.Piece{Text: "/"}, shell.Piece{Origin: shell.Glob, Text: t.Like})
+			j.arrives(w, tree)
+		}
 		if t.Name == "" || tree {
-			j.arriveAll(c.To, j.contentOf(t), false)
+			j.arriveAll(c.To, j.contentOf(t), t.Tree)
 		}
 	}
 }
@@ -147,13 +152,13 @@ func (j *judgement) isFile(w shell.Word) bool {
 
 // here judges writing unknown names into the folder that a command works in.
 func (j *judgement) here(d kb.Deed) {
-	dir, names := arrive.Here(j.v)
+	dir, names, all := arrive.Here(j.v)
 	j.arriveAll(dir, names, false)
 	loc := j.locate(sentinel.Write, dir)
 	for _, w := range arrive.Beside(j.c) {
 		loc = paths.Worse(loc, j.locate(sentinel.Write, w))
 	}
-	if len(names) == 0 {
+	if !all {
 		loc = j.a.w.Place.Into(loc)
 	}
 	switch loc.Scope {

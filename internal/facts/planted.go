@@ -2,7 +2,6 @@ package facts
 
 import (
 	"path"
-	"strings"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
@@ -47,7 +46,7 @@ func (j *judgement) plantedRepository() {
 		return
 	}
 	for _, dir := range j.gitFolders() {
-		for d := dir; len(d) > 1; d = path.Dir(d) {
+		for d := path.Clean(dir); len(d) > 1; d = path.Dir(d) {
 			if j.a.exists(d + "/.git") {
 				break
 			}
@@ -79,11 +78,5 @@ func (j *judgement) gitFolders() []string {
 			}
 		}
 	}
-	out := dirs[:0:0]
-	for _, d := range dirs {
-		if strings.HasPrefix(d, "/") {
-			out = append(out, path.Clean(d))
-		}
-	}
-	return out
+	return dirs
 }

@@ -8,6 +8,7 @@ package arrive
 import (
 	"net/url"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -69,6 +70,14 @@ func Of(v *kb.View) (c Copy, ok bool) {
 		c.To, c.Into = shell.Text("."), true
 		c.Things = []Thing{thing(v.Parse.Operands[0].Word, recursive, slash)}
 	}
+	if v.Name == "cp" && v.Parse.HasAny("--parents") {
+		c.Into = true
+		for i, t := range c.Things {
+			if text, ok := t.From.Known(); ok && t.Name != "" && !strings.HasPrefix(text, "..") {
+				c.Things[i].Name = strings.TrimPrefix(text, "/")
+			}
+		}
+	}
 	to, _ := c.To.Known()
 	c.Into = c.Into || len(c.Things) > 1 || folder(to)
 	return c, len(c.Things) > 0 && !remote(to)
@@ -109,11 +118,11 @@ func (t Thing) Fits(name string) bool {
 }
 
 // Here gives the names that a command which writes into its working folder, or
-// the one it is told, makes there; none when they are not known.
-func Here(v *kb.View) (dir shell.Word, names []string) {
+// the one it is told, makes there; all says that it makes no others.
+func Here(v *kb.View) (dir shell.Word, names []string, all bool) {
 	dir = shell.Text(".")
 	if v.Parse == nil {
-		return dir, nil
+		return dir, nil, false
 	}
 	for _, w := range v.Parse.Words("dir") {
 		dir = w
@@ -127,13 +136,19 @@ func Here(v *kb.View) (dir shell.Word, names []string) {
 	case "wget", "aria2c":
 		names = addresses(v.Parse)
 	}
-	return dir, names
+	return dir, names, len(names) > 0 && !chosen(v.Parse)
+}
+
+// chosen: the server, or what it sends, says how the files are called.
+func chosen(p *kb.Parse) bool {
+	return p.HasAny("-r", "--recursive", "-m", "--mirror", "-p", "--page-requisites", "-i", "--input-file", "--content-disposition",
+		"--trust-server-names", "-J", "--remote-header-name", "-K", "--config")
 }
 
 // Downloads tells whether the command names the files it fetches after their
 // addresses, in a folder that stands in its words.
 func Downloads(v *kb.View) (dir shell.Word, names []string) {
-	if v.Parse == nil || v.Name != "wget" && v.Name != "aria2c" {
+	if v.Parse == nil || v.Name != "wget" && v.Name != "aria2c" || chosen(v.Parse) {
 		return shell.Word{}, nil
 	}
 	for _, name := range []string{"-P", "--directory-prefix", "-d", "--dir"} {
@@ -197,11 +212,15 @@ func member(s string) shell.Word {
 }
 
 // Replaces tells whether a deed may put something with other content in the
-// place of a whole folder, or take the folder away.
+// place of a whole folder, or take the folder away. Formatters, which run the
+// project's own settings, leave what a file says.
 func Replaces(v *kb.View, d kb.Deed, kind sentinel.EffectKind) bool {
 	switch kind {
-	case sentinel.Write, sentinel.Move:
+	case sentinel.Move:
 		return true
+	case sentinel.Write:
+		_, copies := Of(v)
+		return copies || !slices.ContainsFunc(v.Deeds, func(d kb.Deed) bool { return d.Kind == sentinel.Run })
 	case sentinel.Create:
 		return v.Name == "ln" || d.Code && links(v, d)
 	}

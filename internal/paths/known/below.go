@@ -39,6 +39,9 @@ func (p *Path) Below() (Mark, bool) {
 func tailBelow(pat, text string) bool {
 	pat = strings.TrimSuffix(pat, "/**")
 	first, rest, more := strings.Cut(pat, "/")
+	if last := text[strings.LastIndexByte(text, '/')+1:]; more && first[0] == '.' && last != "" && last[0] == '.' && IsWild(last) && overlap(last, first) {
+		return true
+	}
 	if !more || !strings.Contains(text, "/"+first) && !strings.Contains(first, "*") {
 		return false
 	}
@@ -62,6 +65,10 @@ func wildTail(pat, text string) bool {
 		return false
 	}
 	have = have[len(have)-len(want):]
+	mine, its := have[len(have)-1], want[len(want)-1]
+	if mine[0] == '*' && its[len(its)-1] == '*' && !MeansAll(mine) {
+		return false // "*.md" and "config*" have nothing in common but what nobody means
+	}
 	return !IsWild(have[0]) && have[0] == want[0] && OverlapAll(have, want)
 }
 
