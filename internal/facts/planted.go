@@ -47,7 +47,7 @@ func (j *judgement) plantedRepository() {
 	}
 	for _, dir := range j.gitFolders() {
 		for d := path.Clean(dir); len(d) > 1; d = path.Dir(d) {
-			if j.a.exists(d + "/.git") {
+			if path.Base(d) == ".git" || j.a.exists(d+"/.git") {
 				break
 			}
 			if !j.a.repository(d) {
