@@ -5,17 +5,16 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
-	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
-	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 // asks lists the questions that user rules are asked about a command
 // (Settled 9).
 func (j *judgement) asks() []sentinel.RuleAsk {
 	var out []sentinel.RuleAsk
-	if len(j.c.Argv) > 0 && (j.c.Place.Script == "" || j.a.w.Fresh != nil && j.a.w.Fresh(j.c.Place.Script)) && (!j.c.Holds || isPrivilege(j.c) || j.p.Colour != sentinel.Green) {
+	if len(j.c.Argv) > 0 && (j.c.Place.Script == "" || j.a.w.Fresh != nil && j.a.w.Fresh(j.c.Place.Script)) && (!j.c.Holds || forms.IsPrivilege(j.c) || j.p.Colour != sentinel.Green) {
 		out = append(out, sentinel.RuleAsk{Tools: shellTools(j.a.call.Tool), Subjects: []sentinel.RuleSubject{j.commandSubject()}})
 	}
 	for _, t := range j.touched {
@@ -43,16 +42,16 @@ func (j *judgement) commandSubject() sentinel.RuleSubject {
 	s := sentinel.RuleSubject{Kind: "command"}
 	plain := words.Line(j.c.Argv)
 	s.Forms = append(s.Forms, plain)
-	if short := unwrapped(j.c, j.v); short != plain {
+	if short := forms.Unwrapped(j.c, j.v); short != plain {
 		s.Forms = append(s.Forms, short)
 	}
-	if o := j.c.Outer; o != nil && renamed(j.c, o) {
+	if o := j.c.Outer; o != nil && forms.Renamed(j.c, o) {
 		s.Forms = append(s.Forms, words.Line(o.Argv))
 	}
 	// The wrapped form and the text as written only tighten.
 	for o := j.c.Outer; o != nil; o = o.Outer {
 		s.Strict = append(s.Strict, words.Line(o.Argv))
-		if o.Place.Privilege || isPrivilege(o) {
+		if o.Place.Privilege || forms.IsPrivilege(o) {
 			s.Strict = append(s.Strict, s.Forms...)
 			s.Forms = []string{words.Line(o.Argv)}
 			break
@@ -60,50 +59,6 @@ func (j *judgement) commandSubject() sentinel.RuleSubject {
 	}
 	s.Strict = append(s.Strict, j.p.Text)
 	return s
-}
-
-// isPrivilege: privilege wrappers are not looked through for an allow.
-func isPrivilege(c *shell.Command) bool {
-	v, _ := c.Parsed.(*kb.View)
-	if v == nil {
-		return false
-	}
-	for _, d := range v.Deeds {
-		if d.Kind == sentinel.Privilege {
-			return true
-		}
-	}
-	return false
-}
-
-// unwrapped is the command without its folder and the options in front of its
-// verb.
-func unwrapped(c *shell.Command, v *kb.View) string {
-	words := make([]string, 0, len(c.Argv))
-	name := c.Argv[0].String()
-	if i := strings.LastIndexByte(name, '/'); i >= 0 && v.Program == kb.Trusted {
-		name = name[i+1:]
-	}
-	words = append(words, name)
-	rest := c.Argv[1:]
-	if v.Parse != nil && len(v.Parse.Verbs) > 0 {
-		if i := indexWord(rest, v.Parse.Verbs[0]); i > 0 {
-			rest = rest[i:]
-		}
-	}
-	for _, w := range rest {
-		words = append(words, w.String())
-	}
-	return strings.Join(words, " ")
-}
-
-func indexWord(words []shell.Word, s string) int {
-	for i, w := range words {
-		if w.Is(s) {
-			return i
-		}
-	}
-	return -1
 }
 
 // pathAsk asks the rules of the file tools about a path that a command
@@ -153,19 +108,4 @@ func (a *assessor) outside(loc paths.Located) bool {
 		return false
 	}
 	return root == "" || loc.Real != root && !strings.HasPrefix(loc.Real, root+"/")
-}
-
-// renamed tells whether a command is only the outer one under another name,
-// put there by the knowledge: its program stands where the outer one has
-// another word (test in npm test). A rule means what a person can see.
-func renamed(c, outer *shell.Command) bool {
-	if len(c.Argv) == 0 || c.Argv[0].Span == (shell.Span{}) {
-		return false
-	}
-	for _, w := range outer.Argv {
-		if w.Span == c.Argv[0].Span {
-			return w.String() != c.Argv[0].String()
-		}
-	}
-	return false
 }

@@ -140,6 +140,8 @@ func (a *assessor) command(c *shell.Command, text string) {
 	j.program()
 	j.unknownWords()
 	j.moves()
+	j.arrivals()
+	j.plantedRepository()
 	j.patches()
 	j.restores()
 	j.editsPackage()
@@ -173,15 +175,4 @@ func (a *assessor) partText(c *shell.Command, text string) string {
 		return text[c.Span.Start:c.Span.End]
 	}
 	return words.Quoted(c.Argv)
-}
-
-// where says in words how a command is reached: "in package.json", "behind sudo".
-func where(p shell.Place) string {
-	switch {
-	case p.Script != "" && p.Line > 0:
-		return fmt.Sprintf(" (in %s line %d)", p.Script, p.Line)
-	case p.Script != "":
-		return " (in " + p.Script + ")"
-	}
-	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
@@ -26,6 +27,7 @@ func (a *assessor) content(j *judgement, file string) {
 	if text == "" {
 		return
 	}
+	j.gitSettings(file, text)
 	j.runsLater(file, later.Texts(file, text), func(f sentinel.Finding) bool { return f.Colour == sentinel.Red })
 }
 
@@ -56,49 +58,21 @@ func (a *assessor) writtenFiles() {
 	if len(a.read.Written) == 0 || a.dry >= maxDry {
 		return
 	}
-	runs := slices.ContainsFunc(a.read.Commands, loadsSources)
+	runs := slices.ContainsFunc(a.read.Commands, forms.LoadsSources)
 	files := slices.Sorted(maps.Keys(a.read.Written))
 	for _, file := range files[:min(len(files), maxWritten)] {
 		text := a.read.Written[file]
 		p := sentinel.Part{Text: "writes " + file, Risk: sentinel.Low, Colour: sentinel.Green}
 		j := &judgement{a: a, c: &shell.Command{Dirs: []shell.Word{shell.Text(a.cwd)}}, v: &kb.View{}, p: &p, text: p.Text}
+		j.gitSettings(file, text)
 		j.runsLater(file, later.Texts(file, text), func(f sentinel.Finding) bool { return f.Colour == sentinel.Red })
 		if runs && p.Colour == sentinel.Green {
-			j.runsLater(file, later.Source(file, text), harms)
+			j.runsLater(file, later.Source(file, text), forms.Harms)
 		}
 		if p.Colour != sentinel.Green {
 			a.parts = append(a.parts, p)
 		}
 	}
-}
-
-// loadsSources: interpreters, compilers and test runners load files by names
-// that do not stand in the text.
-func loadsSources(c *shell.Command) bool {
-	v, _ := c.Parsed.(*kb.View)
-	if v == nil || v.Parse == nil {
-		return false
-	}
-	switch v.Name {
-	case "python", "python3", "node", "ruby", "perl", "php", "deno", "bun", "go", "ts-node", "tsx":
-		return true
-	}
-	return slices.ContainsFunc(v.Deeds, func(d kb.Deed) bool { return d.Kind == sentinel.Run || d.Kind == sentinel.Serve })
-}
-
-// harms: what source code must not do unasked, where it says so in plain
-// words. What it computes is left to those who read it.
-func harms(f sentinel.Finding) bool {
-	switch f.Effect.Scope {
-	case sentinel.ScopeHome, sentinel.ScopeOutside, sentinel.ScopeSystem, sentinel.ScopeStartup, sentinel.ScopeGate, sentinel.ScopeDevice, sentinel.ScopeWhole:
-	default:
-		return f.Block
-	}
-	switch f.Effect.Kind {
-	case sentinel.Delete, sentinel.DeleteTree, sentinel.Write, sentinel.Move, sentinel.PermissionTree:
-		return true
-	}
-	return f.Block
 }
 
 // editsPackage looks at programs that write into a package file: the commands

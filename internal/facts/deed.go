@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
@@ -22,6 +23,7 @@ type judgement struct {
 	touched []touch
 	sends   []string // other hosts that it sends to
 	all     bool     // a tool that reads everything below its paths
+	named   bool     // what goes into the folder it names was judged by name
 }
 
 // touch is one path with what is done to it.
@@ -43,7 +45,7 @@ func (j *judgement) add(e sentinel.Effect, d kb.Deed, say string) {
 	if f.Say == "" {
 		f.Say = sentence.Of(e, d)
 	}
-	f.Say += where(j.c.Place)
+	f.Say += forms.Where(j.c.Place)
 	j.a.find(j.p, e, f)
 }
 
@@ -138,15 +140,15 @@ func (j *judgement) plain(d kb.Deed) {
 		}
 	case sentinel.Publish:
 		if d.Aimed {
-			e.Target = remoteName(d.Target, d.Role)
+			e.Target = address.Remote(d.Target, d.Role)
 		}
 	case sentinel.Install:
 		if !d.Scoped && d.Aimed {
-			e.Scope, e.Target = packageScope(d.Target)
+			e.Scope, e.Target = address.Package(d.Target)
 		}
 	case sentinel.Remote:
 		if d.Aimed {
-			e.Target = remoteName(d.Target, d.Role)
+			e.Target = address.Remote(d.Target, d.Role)
 		}
 	case sentinel.ExecuteInline, sentinel.Setting, sentinel.Persist:
 		if d.Aimed {
@@ -154,34 +156,6 @@ func (j *judgement) plain(d kb.Deed) {
 		}
 	}
 	j.add(e, d, d.Say)
-}
-
-// packageScope tells a package by name from one by address.
-func packageScope(w shell.Word) (sentinel.Scope, string) {
-	s, ok := w.Known()
-	if !ok {
-		return sentinel.ScopeForeign, w.String()
-	}
-	if strings.Contains(s, "://") || strings.HasPrefix(s, "git+") || strings.HasPrefix(s, "git@") || strings.HasPrefix(s, "github:") {
-		return sentinel.ScopeForeign, address.Host(s)
-	}
-	return sentinel.ScopeProject, ""
-}
-
-// remoteName is what a push or a run elsewhere is bound to: a remote's name, the
-// host of an address, the registry of an image.
-func remoteName(w shell.Word, role string) string {
-	s, ok := w.Known()
-	switch {
-	case ok && role == "url":
-		return address.Host(s)
-	case ok && role == "image":
-		if host, _, found := strings.Cut(s, "/"); found && strings.ContainsAny(host, ".:") {
-			return host
-		}
-		return ""
-	}
-	return w.String()
 }
 
 // dataHost finds the host a database client talks to.

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/facts/linked"
 	"github.com/sentinelgate/sentinel/internal/facts/moved"
@@ -138,22 +139,10 @@ func (a *assessor) intent() string {
 	names := []string{"read_only", "unknown", "write", "state"}
 	for _, p := range a.parts {
 		for _, e := range p.Effects {
-			rank = max(rank, intentRank(e))
+			rank = max(rank, forms.IntentRank(e))
 		}
 	}
 	return names[rank]
-}
-
-func intentRank(e sentinel.Effect) int {
-	switch e.Kind {
-	case sentinel.Read, sentinel.List, sentinel.Fetch, sentinel.SecretRead, sentinel.EnvPrint:
-		return 0
-	case sentinel.Unread, sentinel.ExecuteFile, sentinel.ExecuteInline, sentinel.ExecuteDownloaded, sentinel.Run, sentinel.Serve:
-		return 1
-	case sentinel.Write, sentinel.Create, sentinel.Delete, sentinel.DeleteTree, sentinel.Move, sentinel.Permission, sentinel.PermissionTree:
-		return 2
-	}
-	return 3
 }
 
 // find records a finding for an effect, with its cell of the risk table.

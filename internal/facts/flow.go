@@ -3,6 +3,7 @@ package facts
 import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -50,7 +51,7 @@ func (a *assessor) flowOf(c *shell.Command, depth int) *flow {
 			f.read(j, r.File)
 		}
 	}
-	if c.Stdin.Kind == shell.Pipe && c.Stdin.From != nil && !quiet(c) {
+	if c.Stdin.Kind == shell.Pipe && c.Stdin.From != nil && !forms.Quiet(c) {
 		f.join(a.flowOf(c.Stdin.From, depth+1))
 	}
 	for _, w := range c.Argv {
@@ -101,24 +102,9 @@ func (f *flow) read(j *judgement, w shell.Word) {
 }
 
 func (f *flow) worse(loc paths.Located) {
-	if scopeRank(loc.Scope) > scopeRank(f.scope) {
+	if forms.ScopeRank(loc.Scope) > forms.ScopeRank(f.scope) {
 		f.scope = loc.Scope
 	}
-}
-
-// scopeRank orders places by how little may be read there unseen.
-func scopeRank(s sentinel.Scope) int {
-	switch s {
-	case sentinel.ScopeProject, sentinel.ScopeOutput, sentinel.ScopeTemp, sentinel.ScopeWhole, sentinel.ScopeNone:
-		return 0
-	case sentinel.ScopeSystem, sentinel.ScopeStartup:
-		return 1
-	case sentinel.ScopeOutside, sentinel.ScopeHome:
-		return 2
-	case sentinel.ScopeUnknown:
-		return 3
-	}
-	return 4
 }
 
 func (f *flow) join(o *flow) {
@@ -128,25 +114,9 @@ func (f *flow) join(o *flow) {
 	if o.label != "" {
 		f.label = o.label
 	}
-	if scopeRank(o.scope) > scopeRank(f.scope) {
+	if forms.ScopeRank(o.scope) > forms.ScopeRank(f.scope) {
 		f.scope = o.scope
 	}
-}
-
-// quiet commands let nothing of their input through but a count or a verdict.
-func quiet(c *shell.Command) bool {
-	n, _ := c.Program()
-	switch n {
-	case "wc", "true", "false", "test", "[", "sha256sum", "md5sum", "sha1sum", "cksum":
-		return true
-	case "grep", "rg":
-		for _, w := range c.Argv[1:] {
-			if w.Is("-c") || w.Is("-q") || w.Is("--count") || w.Is("--quiet") {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // flows adds what follows from the command's inputs: secrets or files that
@@ -163,21 +133,11 @@ func (j *judgement) flows() {
 	switch {
 	case f.secret:
 		j.add(sentinel.Effect{Kind: sentinel.SecretSend, Scope: sentinel.ScopeRemote, Target: j.sends[0]},
-			kb.Deed{Rule: "flow.secret-send"}, "sends "+f.label+" to "+orOther(j.sends[0]))
-	case f.content && !copies(j.v.Name):
+			kb.Deed{Rule: "flow.secret-send"}, "sends "+f.label+" to "+forms.OrOther(j.sends[0]))
+	case f.content && !forms.Copies(j.v.Name):
 		j.add(sentinel.Effect{Kind: sentinel.SecretSend, Scope: sentinel.ScopeRemote, Target: j.sends[0]},
-			kb.Deed{Rule: "flow.file-send"}, "sends the content of files to "+orOther(j.sends[0]))
+			kb.Deed{Rule: "flow.file-send"}, "sends the content of files to "+forms.OrOther(j.sends[0]))
 	}
-}
-
-// copies: tools whose very purpose is to copy files to another place; which
-// one is what their question is about.
-func copies(tool string) bool {
-	switch tool {
-	case "scp", "rsync", "sftp", "aws", "gsutil", "gcloud", "az", "azcopy", "rclone", "s3cmd", "docker", "git", "twine":
-		return true
-	}
-	return false
 }
 
 // lookups: names and addresses that carry what was read (DNS, a GET address).
@@ -204,13 +164,6 @@ func (j *judgement) computedAddress() bool {
 		}
 	}
 	return false
-}
-
-func orOther(host string) string {
-	if host == "" {
-		return "another host"
-	}
-	return host
 }
 
 // foundWords gives the paths that a word stands for when it is what find or
@@ -248,7 +201,7 @@ func (a *assessor) sourceScope(w shell.Word) (sentinel.Scope, bool) {
 		case p.Origin <= shell.Glob:
 		case p.Inside != nil && p.Inside.From != nil:
 			f := a.flowOf(p.Inside.From, 1)
-			if scopeRank(f.scope) > 0 || f.fetched || f.secret {
+			if forms.ScopeRank(f.scope) > 0 || f.fetched || f.secret {
 				return 0, false
 			}
 		case p.Origin == shell.Supplied || p.Origin == shell.Other:

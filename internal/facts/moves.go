@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/moved"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
@@ -57,20 +58,12 @@ func (j *judgement) move(w, to shell.Word, many bool) {
 		return
 	}
 	switch {
-	case m.Tree && outOfProject(dst.Scope):
+	case m.Tree && forms.OutOfProject(dst.Scope):
 		j.lose(sentinel.DeleteTree, src.Real, "moves "+w.String()+" out of the project")
 	case known && glob && !m.Inside && path.Ext(text) != "" && (words.Deep(w) || strings.Contains(w.Raw, "$")):
 		j.lose(sentinel.Delete, src.Real, "moves several files onto "+text+", one over the other")
 	}
 	j.a.moved.Add(m)
-}
-
-func outOfProject(s sentinel.Scope) bool {
-	switch s {
-	case sentinel.ScopeTemp, sentinel.ScopeOutside, sentinel.ScopeHome:
-		return true
-	}
-	return false
 }
 
 // lose records that the project loses something.

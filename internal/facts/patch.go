@@ -6,6 +6,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/difftext"
+	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
@@ -16,7 +17,7 @@ func (j *judgement) patches() {
 	if j.v.Name != "patch" || j.v.Parse == nil || !j.writes() {
 		return
 	}
-	if from := j.c.Stdin.From; j.v.Parse.HasAny("-R", "--reverse") && from != nil && j.c.Stdin.Kind == shell.Pipe && gitVerb(from, "diff", "show", "stash", "log") {
+	if from := j.c.Stdin.From; j.v.Parse.HasAny("-R", "--reverse") && from != nil && j.c.Stdin.Kind == shell.Pipe && forms.GitVerb(from, "diff", "show", "stash", "log") {
 		j.add(sentinel.Effect{Kind: sentinel.Discard, Scope: sentinel.ScopeNone}, kb.Deed{Rule: "patch.reverse"}, "takes changes back that were never committed")
 	}
 	text, ok := j.difference()
@@ -82,24 +83,10 @@ func (j *judgement) difference() (string, bool) {
 	return string(b), exists && err == nil
 }
 
-// gitVerb tells whether a command is git with one of these verbs.
-func gitVerb(c *shell.Command, verbs ...string) bool {
-	v, _ := c.Parsed.(*kb.View)
-	if v == nil || v.Parse == nil || v.Name != "git" || len(v.Parse.Verbs) == 0 {
-		return false
-	}
-	for _, verb := range verbs {
-		if v.Parse.Verbs[0] == verb {
-			return true
-		}
-	}
-	return false
-}
-
 // restores: what git printed of an earlier state goes over the file itself,
 // whose present content is lost unless git has it.
 func (j *judgement) restores() {
-	if gitVerb(j.c, "show", "cat-file") {
+	if forms.GitVerb(j.c, "show", "cat-file") {
 		for _, r := range j.c.Redirs {
 			if r.Kind != shell.WriteFile && r.Kind != shell.ReadWrite {
 				continue
@@ -107,14 +94,14 @@ func (j *judgement) restores() {
 			j.restore(r.File)
 		}
 	}
-	if n := j.c.PipeTo; n != nil && gitVerb(j.c, "show", "cat-file") {
+	if n := j.c.PipeTo; n != nil && forms.GitVerb(j.c, "show", "cat-file") {
 		if v, _ := n.Parsed.(*kb.View); v != nil && v.Parse != nil && (v.Name == "tee" || v.Name == "sponge") {
 			for _, w := range v.Parse.Words("write") {
 				j.restore(w)
 			}
 		}
 	}
-	if from := j.c.Stdin.From; j.v.Name == "tar" && from != nil && j.c.Stdin.Kind == shell.Pipe && gitVerb(from, "archive") && j.v.Parse != nil && j.v.Parse.HasAny("-x", "--extract", "--get") {
+	if from := j.c.Stdin.From; j.v.Name == "tar" && from != nil && j.c.Stdin.Kind == shell.Pipe && forms.GitVerb(from, "archive") && j.v.Parse != nil && j.v.Parse.HasAny("-x", "--extract", "--get") {
 		j.unpacksHere()
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
 	"github.com/sentinelgate/sentinel/internal/facts/climb"
+	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
@@ -20,6 +21,10 @@ import (
 // pathDeed is an effect on a path that a word names.
 func (j *judgement) pathDeed(d kb.Deed) {
 	if !d.Aimed {
+		if d.Kind == sentinel.Write && d.Scoped && d.Scope == sentinel.ScopeProject && j.c.Place.Host == "" && j.c.Place.Container == "" {
+			j.here(d)
+			return
+		}
 		j.add(j.effect(d, sentinel.ScopeUnknown), d, d.Say)
 		return
 	}
@@ -55,9 +60,10 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	}
 	kind, w = words.Recursive(kind, w)
 	loc := j.locate(kind, w)
+	loc = j.replaced(kind, w, d, loc)
 	j.note(kind, w, loc)
 	if rules {
-		j.touched = append(j.touched, touch{use: useName(kind), loc: loc, text: w.String(), tree: kind == sentinel.DeleteTree || kind == sentinel.Move})
+		j.touched = append(j.touched, touch{use: forms.UseName(kind), loc: loc, text: w.String(), tree: kind == sentinel.DeleteTree || kind == sentinel.Move})
 	}
 	j.a.makes(kind, loc)
 	if kind == sentinel.Delete && loc.Scope == sentinel.ScopeProject && j.a.scratch(loc.Real) {
@@ -71,6 +77,9 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	if kind == sentinel.Write && loc.Scope == sentinel.ScopeSecret && j.copiesExample(w, loc) {
 		loc.Scope, loc.Label = sentinel.ScopeProject, ""
 	}
+	if kind == sentinel.Create && j.v.Name == "mkdir" && loc.Scope == sentinel.ScopeStartup && j.a.w.Place.Root != "" && strings.HasPrefix(loc.Real, j.a.w.Place.Root+"/") {
+		loc.Scope, loc.Label = sentinel.ScopeProject, "" // an empty folder arranges nothing
+	}
 	if (kind == sentinel.Write || kind == sentinel.Create) && loc.Scope != sentinel.ScopeUnknown && folders.Local(path.Dir(loc.Real)) {
 		loc.Scope, loc.Label = sentinel.ScopeStartup, "a program that other commands run"
 	}
@@ -81,7 +90,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		j.add(e, d, "reads "+w.String()+", which never ends")
 		return
 	}
-	if kind == sentinel.Read && scopeRank(loc.Scope) > 0 && j.deep() && j.a.w.Place.HoldsSecrets(loc.Real) {
+	if kind == sentinel.Read && forms.ScopeRank(loc.Scope) > 0 && j.deep() && j.a.w.Place.HoldsSecrets(loc.Real) {
 		e.Scope = sentinel.ScopeSecret
 	}
 	say := d.Say
@@ -89,7 +98,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		say = j.pathSentence(e, loc, w, d)
 	}
 	d.Aimed, d.Target = true, w
-	if loc.Vital && vitalKind(kind, e.Scope) {
+	if loc.Vital && forms.VitalKind(kind, e.Scope) {
 		j.blockVital(e, loc, w, d)
 		return
 	}
@@ -102,7 +111,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 // note keeps a path for the guards.
 func (j *judgement) note(kind sentinel.EffectKind, w shell.Word, loc paths.Located) {
 	text, glob, ok := w.Pattern()
-	j.a.notes.Touched(seen.Touch{Kind: kind, Loc: loc, Target: paths.Target{Text: text, Glob: glob, Partial: !ok, Dir: j.dirs()[0], Use: useOf(kind)},
+	j.a.notes.Touched(seen.Touch{Kind: kind, Loc: loc, Target: paths.Target{Text: text, Glob: glob, Partial: !ok, Dir: j.dirs()[0], Use: forms.UseOf(kind)},
 		Command: j.c, View: j.v, Whole: j.deep()})
 }
 
@@ -233,7 +242,7 @@ func (j *judgement) secretThere(w shell.Word) bool {
 
 // locate finds the worst place that a word may name.
 func (j *judgement) locate(kind sentinel.EffectKind, w shell.Word) paths.Located {
-	use := useOf(kind)
+	use := forms.UseOf(kind)
 	t := paths.Target{Use: use, NoFollow: kind == sentinel.Delete || kind == sentinel.DeleteTree || kind == sentinel.Move}
 	text, glob, ok := w.Pattern()
 	t.Text, t.Glob, t.Partial = text, glob, !ok
@@ -274,7 +283,7 @@ func (j *judgement) unknownPath(kind sentinel.EffectKind, w shell.Word, t paths.
 				loc.Scope, loc.Label = s, ""
 			}
 		}
-		if destroys(kind) && (climb.Text{Source: j.a.text, Commands: j.a.read.Commands}).Climbs(w) {
+		if forms.Destroys(kind) && (climb.Text{Source: j.a.text, Commands: j.a.read.Commands}).Climbs(w) {
 			loc.Scope, loc.Label = sentinel.ScopeUnknown, "unknown place"
 		}
 		return loc
@@ -284,15 +293,6 @@ func (j *judgement) unknownPath(kind sentinel.EffectKind, w shell.Word, t paths.
 		loc.Scope, loc.Label = s, ""
 	}
 	return loc
-}
-
-// destroys are the kinds for which a path must not lead elsewhere.
-func destroys(kind sentinel.EffectKind) bool {
-	switch kind {
-	case sentinel.Delete, sentinel.DeleteTree, sentinel.PermissionTree:
-		return true
-	}
-	return false
 }
 
 // dirs gives the folders the command may run in; "" is an unknown one.
@@ -307,65 +307,27 @@ func (j *judgement) dirs() []string {
 	return out
 }
 
-func useOf(kind sentinel.EffectKind) paths.Use {
-	switch kind {
-	case sentinel.Read, sentinel.List:
-		return paths.Read
-	case sentinel.Delete, sentinel.DeleteTree, sentinel.Move, sentinel.PermissionTree:
-		return paths.Delete
-	}
-	return paths.Write
-}
-
-func useName(kind sentinel.EffectKind) string {
-	switch kind {
-	case sentinel.Read:
-		return "read"
-	case sentinel.List:
-		return "list"
-	}
-	return "write"
-}
-
 // sharpen binds an effect to its literal target where a grant has to.
 func (j *judgement) sharpen(e sentinel.Effect, w shell.Word, loc paths.Located) sentinel.Effect {
 	switch e.Kind {
 	case sentinel.DeleteTree:
-		e.Target = targetText(loc, w)
+		e.Target = forms.TargetText(loc, w)
 	case sentinel.Delete:
 		if _, glob, _ := w.Pattern(); glob || e.Scope != sentinel.ScopeProject {
-			e.Target = targetText(loc, w)
+			e.Target = forms.TargetText(loc, w)
 		}
 	case sentinel.Write, sentinel.Create, sentinel.Move:
 		if e.Scope == sentinel.ScopeOutside || e.Scope == sentinel.ScopeHome {
-			e.Target = path.Dir(targetText(loc, w))
+			e.Target = path.Dir(forms.TargetText(loc, w))
 		}
 	}
 	return e
 }
 
-func targetText(loc paths.Located, w shell.Word) string {
-	if loc.Real != "" {
-		return loc.Real
-	}
-	return w.String()
-}
-
-// vitalKind: what must never happen to a vital place.
-func vitalKind(kind sentinel.EffectKind, s sentinel.Scope) bool {
-	switch kind {
-	case sentinel.DeleteTree, sentinel.PermissionTree:
-		return true
-	case sentinel.Write, sentinel.Delete, sentinel.Move:
-		return s == sentinel.ScopeDevice || kind == sentinel.Move
-	}
-	return false
-}
-
 func (j *judgement) blockVital(e sentinel.Effect, loc paths.Located, w shell.Word, d kb.Deed) {
 	what := loc.Label
 	if what == "" {
-		what = targetText(loc, w)
+		what = forms.TargetText(loc, w)
 	}
 	verb := "deletes"
 	switch e.Kind {

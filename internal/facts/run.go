@@ -7,6 +7,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
@@ -176,7 +177,7 @@ func (j *judgement) execute(d kb.Deed) {
 		switch text, _ := d.Target.Known(); {
 		case strings.Contains(text, "://"):
 			loc.Scope = sentinel.ScopeRemote
-		case loc.Scope == sentinel.ScopeProject, loc.Scope == sentinel.ScopeTemp && beside(text):
+		case loc.Scope == sentinel.ScopeProject, loc.Scope == sentinel.ScopeTemp && forms.Beside(text):
 			return
 		}
 		e.Scope = loc.Scope
@@ -185,12 +186,6 @@ func (j *judgement) execute(d kb.Deed) {
 		e.Target = d.Target.String()
 	}
 	j.add(e, d, d.Say)
-}
-
-// beside: a file in the working folder or below it. What works in a folder
-// takes its settings from there anyway, so naming one adds nothing.
-func beside(text string) bool {
-	return text != "" && text[0] != '/' && text[0] != '~' && path.Clean(text) == strings.TrimPrefix(text, "./") && !strings.HasPrefix(text, "..") || text == "." || text == "./..."
 }
 
 // unknownWords are words that may be options, or set any variable.
@@ -221,7 +216,7 @@ func (j *judgement) unknownWords() {
 func (j *judgement) redirections() {
 	for _, r := range j.c.Redirs {
 		d := kb.Deed{Rule: "redirect", Aimed: true, Target: r.File}
-		if s, ok := r.File.Known(); ok && networkFile(s) {
+		if s, ok := r.File.Known(); ok && forms.NetworkFile(s) {
 			j.add(sentinel.Effect{Kind: sentinel.Send, Scope: sentinel.ScopeUnknown, Target: s}, d, "opens a connection to "+s)
 			continue
 		}
@@ -271,10 +266,6 @@ func (j *judgement) fileExists(w shell.Word) bool {
 	return false
 }
 
-func networkFile(s string) bool {
-	return strings.HasPrefix(s, "/dev/tcp/") || strings.HasPrefix(s, "/dev/udp/")
-}
-
 // secretWords looks at variables that hold secrets and are printed or sent.
 func (j *judgement) secretWords() {
 	if len(j.c.Argv) == 0 {
@@ -290,21 +281,12 @@ func (j *judgement) secretWords() {
 			case len(j.sends) > 0 || j.hasEffect(sentinel.Fetch, sentinel.ScopeRemote) || j.hasEffect(sentinel.Fetch, sentinel.ScopeUnknown):
 				j.add(sentinel.Effect{Kind: sentinel.SecretSend, Scope: sentinel.ScopeRemote, Target: p.Name},
 					kb.Deed{Rule: "secret.send"}, "sends the secret "+p.Name+" away")
-			case prints(name) && !j.hidden():
+			case forms.Prints(name) && !j.hidden():
 				j.add(sentinel.Effect{Kind: sentinel.SecretRead, Scope: sentinel.ScopeNone, Target: p.Name},
 					kb.Deed{Rule: "secret.print"}, "shows the secret "+p.Name)
 			}
 		}
 	}
-}
-
-// prints: the words of these come out again.
-func prints(name string) bool {
-	switch name {
-	case "echo", "printf", "print", "printenv":
-		return true
-	}
-	return false
 }
 
 // names tells whether only names, or a count, of what the command prints are
@@ -314,7 +296,7 @@ func (j *judgement) names() bool {
 	if n == nil {
 		return false
 	}
-	if quiet(n) {
+	if forms.Quiet(n) {
 		return true
 	}
 	name, _ := n.Program()

@@ -121,6 +121,9 @@ func (p *Place) marked(real string, use Use) Located {
 
 func (p *Place) markedSubject(s *known.Path, real string, use Use) Located {
 	if label := p.gate(s, real, use); label != "" {
+		if m, ok := s.Secret(); ok && use == Read {
+			return Located{Scope: sentinel.ScopeSecret, Label: m.Label, Rule: "path.secret"}
+		}
 		return Located{Scope: sentinel.ScopeGate, Label: label, Rule: "path.gate"}
 	}
 	if scope, label, vital, ok := known.Device(s.Text); ok {
@@ -359,4 +362,23 @@ func Worse(a, b Located) Located {
 	}
 	a.Vital, a.More, a.Unsure = vital, more, unsure
 	return a
+}
+
+// Into judges a place that something with unknown names comes into, or that
+// is moved or replaced as a whole: what the tables name below it counts.
+// Copies in temporary folders are nobody's settings.
+func (p *Place) Into(loc Located) Located {
+	p.known()
+	if loc.Real == "" || loc.Scope == sentinel.ScopeTemp || severity(loc.Scope) >= severity(sentinel.ScopeStartup) {
+		return loc
+	}
+	s := p.look(strings.TrimSuffix(loc.Real, "/**"))
+	if in, ok := s.Registered(); ok && p.holds(in, p.facts.roots) {
+		loc.Scope, loc.Label, loc.Rule = sentinel.ScopeStartup, "an agent's settings are among them", "path.startup"
+		return loc
+	}
+	if m, ok := s.Below(); ok {
+		loc.Scope, loc.Label, loc.Rule = sentinel.ScopeStartup, m.Label, "path.startup"
+	}
+	return loc
 }

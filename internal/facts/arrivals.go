@@ -1,0 +1,178 @@
+package facts
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/arrive"
+	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/kb/folders"
+	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// maxArrivals bounds the names of one source that are looked at.
+const maxArrivals = 200
+
+// arrivals judges what comes into a folder by the name it gets there. Words
+// such as `cp x/settings.json .agent` do not say the path that is written.
+func (j *judgement) arrivals() {
+	if j.c.Place.Host != "" || j.c.Place.Container != "" {
+		return
+	}
+	for _, m := range arrive.Members(j.v) {
+		j.arrives(m, true)
+	}
+	if dir, names := arrive.Downloads(j.v); len(names) > 0 {
+		j.named = true
+		j.arriveAll(dir, names, false)
+	}
+	c, ok := arrive.Of(j.v)
+	if _, glob, known := c.To.Pattern(); !ok || glob || !known {
+		return
+	}
+	to := j.locate(sentinel.Write, c.To)
+	is, protected := j.isFolder(to.Real), j.a.w.Place.Into(to).Scope != to.Scope
+	if !c.Into && !is && !protected {
+		return
+	}
+	j.named = true
+	for _, t := range c.Things {
+		tree := t.Tree && !j.isFile(t.From)
+		if t.Name == "" || tree && !is && !c.Into {
+			j.named = false // what the folder will hold is not known
+		}
+		if t.Name != "" {
+			j.arriveAll(c.To, []string{t.Name}, tree)
+		}
+		if t.Like != "" {
+			w := c.To
+			w.Pieces = append(slices.Clone(w.Pieces), shell.Piece{Text: "/"}, shell.Piece{Origin: shell.Glob, Text: t.Like})
+			j.arrives(w, tree)
+		}
+		if t.Name == "" || tree {
+			j.arriveAll(c.To, j.contentOf(t), t.Tree)
+		}
+	}
+}
+
+func (j *judgement) arriveAll(dir shell.Word, names []string, tree bool) {
+	for _, n := range names {
+		w := dir
+		w.Pieces = append(slices.Clone(dir.Pieces), shell.Piece{Text: "/" + n})
+		j.arrives(w, tree)
+	}
+}
+
+// arrives records a file that comes to lie where it means something.
+func (j *judgement) arrives(w shell.Word, tree bool) {
+	loc := j.locate(sentinel.Write, w)
+	if dir := path.Dir(loc.Real); loc.Scope != sentinel.ScopeGate && j.a.w.Place.Judge(paths.Target{Text: dir + "/x", Dir: "/", Use: paths.Write}).Scope == sentinel.ScopeTemp {
+		return
+	} else if folders.Local(dir) {
+		loc.Scope, loc.Label = sentinel.ScopeStartup, "a program that other commands run"
+	}
+	if tree {
+		loc = j.a.w.Place.Into(loc)
+	}
+	_, later := j.a.w.Place.Startup(loc.Real)
+	switch loc.Scope {
+	case sentinel.ScopeSecret:
+		if !later && j.a.w.Place.Root != "" && strings.HasPrefix(loc.Real, j.a.w.Place.Root+"/") {
+			return // its content is what counts, and its source was judged
+		}
+		fallthrough
+	case sentinel.ScopeStartup, sentinel.ScopeGate, sentinel.ScopeWhole:
+		j.add(sentinel.Effect{Kind: sentinel.Write, Scope: loc.Scope}, kb.Deed{Rule: "arrives"}, "puts "+w.String()+" in place ("+loc.Label+")")
+	}
+}
+
+// replaced judges a folder that a deed may put something else in place of. A
+// link is looked at itself, not what it leads to.
+func (j *judgement) replaced(kind sentinel.EffectKind, w shell.Word, d kb.Deed, loc paths.Located) paths.Located {
+	if !arrive.Replaces(j.v, d, kind) || j.named && kind != sentinel.Move {
+		return loc
+	}
+	into := loc
+	if _, _, ok := w.Pattern(); !ok && kind == sentinel.Write {
+		for _, l := range arrive.Listed(w) {
+			into = paths.Worse(into, j.a.w.Place.Into(j.locate(kind, l)))
+		}
+	}
+	if text, glob, ok := w.Pattern(); ok && !glob && kind == sentinel.Create {
+		into = j.a.w.Place.Judge(paths.Target{Text: text, Dir: j.dirs()[0], Use: paths.Write, NoFollow: true})
+	}
+	if into = j.a.w.Place.Into(into); into.Scope == sentinel.ScopeStartup {
+		return paths.Worse(loc, into)
+	}
+	return loc
+}
+
+// contentOf are the names in a folder that is copied: what this text wrote
+// there, and what lies there.
+func (j *judgement) contentOf(t arrive.Thing) []string {
+	from := j.locate(sentinel.Read, t.From)
+	if from.Real == "" {
+		return nil
+	}
+	var out []string
+	for _, f := range slices.Sorted(maps.Keys(j.a.read.Written)) {
+		if rel, ok := strings.CutPrefix(f, strings.TrimSuffix(from.Real, "/")+"/"); ok && len(out) < maxArrivals {
+			out = append(out, rel)
+		}
+	}
+	if fs := j.a.w.Place.FS; fs != nil {
+		if names, err := fs.ReadDir(from.Real, maxArrivals); err == nil {
+			out = append(out, names...)
+		}
+	}
+	out = slices.DeleteFunc(out, func(n string) bool { return n == "" || !t.Fits(n) })
+	if t.Name != "" {
+		for i := range out {
+			out[i] = t.Name + "/" + out[i]
+		}
+	}
+	return out
+}
+
+func (j *judgement) isFile(w shell.Word) bool {
+	loc := j.locate(sentinel.Read, w)
+	if _, ok := j.a.read.Written[loc.Real]; ok {
+		return true
+	}
+	if j.a.w.Place.FS == nil || loc.Real == "" {
+		return false
+	}
+	info, err := j.a.w.Place.FS.Lstat(loc.Real)
+	return err == nil && info.Kind == paths.File
+}
+
+// here judges writing unknown names into the folder that a command works in.
+func (j *judgement) here(d kb.Deed) {
+	dir, names, all := arrive.Here(j.v)
+	j.arriveAll(dir, names, false)
+	loc := j.locate(sentinel.Write, dir)
+	for _, w := range arrive.Beside(j.c) {
+		loc = paths.Worse(loc, j.locate(sentinel.Write, w))
+	}
+	if !all {
+		loc = j.a.w.Place.Into(loc)
+	}
+	switch loc.Scope {
+	case sentinel.ScopeProject, sentinel.ScopeTemp, sentinel.ScopeOutput, sentinel.ScopeUnknown:
+		j.add(j.effect(d, sentinel.ScopeProject), d, d.Say)
+		return
+	}
+	e := sentinel.Effect{Kind: d.Kind, Scope: loc.Scope}
+	d.Say = "writes files into " + loc.Real
+	if loc.Label != "" {
+		d.Say += " (" + loc.Label + ")"
+	}
+	if e.Scope == sentinel.ScopeHome || e.Scope == sentinel.ScopeOutside {
+		e.Target = loc.Real
+	}
+	j.add(e, d, d.Say)
+}

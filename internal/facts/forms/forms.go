@@ -1,0 +1,123 @@
+// Package forms reads what whole commands look like: as rules see them, and
+// what their names say about their input and output.
+package forms
+
+import (
+	"path"
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// IsPrivilege: privilege wrappers are not looked through for an allow.
+func IsPrivilege(c *shell.Command) bool {
+	v, _ := c.Parsed.(*kb.View)
+	if v == nil {
+		return false
+	}
+	for _, d := range v.Deeds {
+		if d.Kind == sentinel.Privilege {
+			return true
+		}
+	}
+	return false
+}
+
+// Unwrapped is the command without its folder and the options in front of its
+// verb.
+func Unwrapped(c *shell.Command, v *kb.View) string {
+	line := make([]string, 0, len(c.Argv))
+	name := c.Argv[0].String()
+	if i := strings.LastIndexByte(name, '/'); i >= 0 && v.Program == kb.Trusted {
+		name = name[i+1:]
+	}
+	line = append(line, name)
+	rest := c.Argv[1:]
+	if v.Parse != nil && len(v.Parse.Verbs) > 0 {
+		if i := indexWord(rest, v.Parse.Verbs[0]); i > 0 {
+			rest = rest[i:]
+		}
+	}
+	for _, w := range rest {
+		line = append(line, w.String())
+	}
+	return strings.Join(line, " ")
+}
+
+func indexWord(words []shell.Word, s string) int {
+	for i, w := range words {
+		if w.Is(s) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Renamed tells whether a command is only the outer one under another name,
+// put there by the knowledge: its program stands where the outer one has
+// another word (test in npm test). A rule means what a person can see.
+func Renamed(c, outer *shell.Command) bool {
+	if len(c.Argv) == 0 || c.Argv[0].Span == (shell.Span{}) {
+		return false
+	}
+	for _, w := range outer.Argv {
+		if w.Span == c.Argv[0].Span {
+			return w.String() != c.Argv[0].String()
+		}
+	}
+	return false
+}
+
+// Quiet commands let nothing of their input through but a count or a verdict.
+func Quiet(c *shell.Command) bool {
+	n, _ := c.Program()
+	switch n {
+	case "wc", "true", "false", "test", "[", "sha256sum", "md5sum", "sha1sum", "cksum":
+		return true
+	case "grep", "rg":
+		for _, w := range c.Argv[1:] {
+			if w.Is("-c") || w.Is("-q") || w.Is("--count") || w.Is("--Quiet") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Copies: tools whose very purpose is to copy files to another place; which
+// one is what their question is about.
+func Copies(tool string) bool {
+	switch tool {
+	case "scp", "rsync", "sftp", "aws", "gsutil", "gcloud", "az", "azcopy", "rclone", "s3cmd", "docker", "git", "twine":
+		return true
+	}
+	return false
+}
+
+func OrOther(host string) string {
+	if host == "" {
+		return "another host"
+	}
+	return host
+}
+
+// Beside: a file in the working folder or below it. What works in a folder
+// takes its settings from there anyway, so naming one adds nothing.
+func Beside(text string) bool {
+	return text != "" && text[0] != '/' && text[0] != '~' && path.Clean(text) == strings.TrimPrefix(text, "./") && !strings.HasPrefix(text, "..") || text == "." || text == "./..."
+}
+
+func NetworkFile(s string) bool {
+	return strings.HasPrefix(s, "/dev/tcp/") || strings.HasPrefix(s, "/dev/udp/")
+}
+
+// Prints: the words of these come out again.
+func Prints(name string) bool {
+	switch name {
+	case "echo", "printf", "print", "printenv":
+		return true
+	}
+	return false
+}

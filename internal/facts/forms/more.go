@@ -1,0 +1,84 @@
+package forms
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// LoadsSources: interpreters, compilers and test runners load files by names
+// that do not stand in the text.
+func LoadsSources(c *shell.Command) bool {
+	v, _ := c.Parsed.(*kb.View)
+	if v == nil || v.Parse == nil {
+		return false
+	}
+	switch v.Name {
+	case "python", "python3", "node", "ruby", "perl", "php", "deno", "bun", "go", "ts-node", "tsx":
+		return true
+	}
+	return slices.ContainsFunc(v.Deeds, func(d kb.Deed) bool { return d.Kind == sentinel.Run || d.Kind == sentinel.Serve })
+}
+
+// Harms: what source code must not do unasked, Where it says so in plain
+// words. What it computes is left to those who read it.
+func Harms(f sentinel.Finding) bool {
+	switch f.Effect.Scope {
+	case sentinel.ScopeHome, sentinel.ScopeOutside, sentinel.ScopeSystem, sentinel.ScopeStartup, sentinel.ScopeGate, sentinel.ScopeDevice, sentinel.ScopeWhole:
+	default:
+		return f.Block
+	}
+	switch f.Effect.Kind {
+	case sentinel.Delete, sentinel.DeleteTree, sentinel.Write, sentinel.Move, sentinel.PermissionTree:
+		return true
+	}
+	return f.Block
+}
+
+func IntentRank(e sentinel.Effect) int {
+	switch e.Kind {
+	case sentinel.Read, sentinel.List, sentinel.Fetch, sentinel.SecretRead, sentinel.EnvPrint:
+		return 0
+	case sentinel.Unread, sentinel.ExecuteFile, sentinel.ExecuteInline, sentinel.ExecuteDownloaded, sentinel.Run, sentinel.Serve:
+		return 1
+	case sentinel.Write, sentinel.Create, sentinel.Delete, sentinel.DeleteTree, sentinel.Move, sentinel.Permission, sentinel.PermissionTree:
+		return 2
+	}
+	return 3
+}
+
+func TargetText(loc paths.Located, w shell.Word) string {
+	if loc.Real != "" {
+		return loc.Real
+	}
+	return w.String()
+}
+
+// Where says in words how a command is reached: "in package.json", "behind sudo".
+func Where(p shell.Place) string {
+	switch {
+	case p.Script != "" && p.Line > 0:
+		return fmt.Sprintf(" (in %s line %d)", p.Script, p.Line)
+	case p.Script != "":
+		return " (in " + p.Script + ")"
+	}
+	return ""
+}
+
+// GitVerb tells whether a command is git with one of these verbs.
+func GitVerb(c *shell.Command, verbs ...string) bool {
+	v, _ := c.Parsed.(*kb.View)
+	if v == nil || v.Parse == nil || v.Name != "git" || len(v.Parse.Verbs) == 0 {
+		return false
+	}
+	for _, verb := range verbs {
+		if v.Parse.Verbs[0] == verb {
+			return true
+		}
+	}
+	return false
+}
