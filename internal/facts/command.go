@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/foreign"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
@@ -145,6 +146,9 @@ func (a *assessor) command(c *shell.Command, text string) {
 	j.editsPackage()
 	for _, d := range v.Deeds {
 		j.deed(d)
+	}
+	if foreign.GitReads(v) && j.dirs()[0] != a.cwd {
+		j.run(kb.Deed{Kind: sentinel.Run, Rule: "git.elsewhere"})
 	}
 	for _, s := range c.Runs {
 		a.notes.Ran(s, c)
