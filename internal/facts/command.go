@@ -150,6 +150,10 @@ func (a *assessor) command(c *shell.Command, text string) {
 	if foreign.GitReads(v) && j.dirs()[0] != a.cwd {
 		j.run(kb.Deed{Kind: sentinel.Run, Rule: "git.elsewhere"})
 	}
+	if here := shell.Text("."); foreign.SearchesHere(c, v) && scopeRank(j.locate(sentinel.Read, here).Scope) > 0 {
+		j.all = true
+		j.path(sentinel.Read, here, kb.Deed{Rule: v.Name + ".here"}, true)
+	}
 	for _, s := range c.Runs {
 		a.notes.Ran(s, c)
 		j.script(s)

@@ -56,3 +56,30 @@ func TestWorkspacesTooMany(t *testing.T) {
 		t.Errorf("%d folders, whole %v", len(dirs), whole)
 	}
 }
+
+func TestJustImports(t *testing.T) {
+	files := map[string]string{
+		"justfile":  "import 'ci/x.just'\nimport? 'none.just'\nown:\n\techo own\nboth:\n\techo first\n",
+		"ci/x.just": "import 'y.just'\nboth:\n\techo second\ntheirs:\n\trm x\n",
+		"ci/y.just": "deep:\n\techo deep\n",
+	}
+	read := func(p string) ([]byte, bool) { s, ok := files[p]; return []byte(s), ok }
+	for name, want := range map[string]string{"own": "echo own", "both": "echo first", "theirs": "rm x", "deep": "echo deep"} {
+		res, err := Just(read, "", name)
+		if err != nil || len(res.Cmds) != 1 || res.Cmds[0].Text != want || len(res.Unread) > 0 {
+			t.Errorf("%s: %+v %v", name, res, err)
+		}
+	}
+	files["ci/y.just"] = "import '../justfile'\n"
+	if res, err := Just(read, "", "deep"); err != nil || len(res.Unread) == 0 {
+		t.Errorf("a circle: %+v %v", res, err)
+	}
+}
+
+func TestMakeRemakesItself(t *testing.T) {
+	read := func(p string) ([]byte, bool) { return []byte("test:\n\tgo test\nMakefile: in\n\trm x\nin:\n"), p == "Makefile" }
+	res, err := Make(read, "", "test")
+	if err != nil || len(res.Cmds) != 2 {
+		t.Errorf("%+v %v", res, err)
+	}
+}

@@ -145,3 +145,27 @@ func GitReads(v *kb.View) bool {
 	}
 	return !slices.Contains([]string{"init", "clone", "version", "help", "config"}, v.Parse.Verbs[0])
 }
+
+// SearchesHere tells whether a command prints lines of all files below the folder
+// it is in, hidden ones too, as it names no place.
+func SearchesHere(c *shell.Command, v *kb.View) bool {
+	if v.Parse == nil || c.Stdin.Kind != shell.Inherited || v.Parse.HasAny("-l", "-L", "-q", "-c", "--files", "--files-with-matches", "--count", "--quiet") {
+		return false
+	}
+	for _, o := range v.Parse.Operands {
+		if o.Role == "read" || o.Role == "list" {
+			return false
+		}
+	}
+	switch v.Name {
+	case "rg":
+		return v.Parse.HasAny("--hidden", "-.", "-u", "-uu", "-uuu", "--unrestricted")
+	case "ag":
+		return v.Parse.HasAny("--hidden", "-u", "--unrestricted", "-a", "--all-types")
+	case "grep":
+		return v.Parse.HasAny("-r", "-R", "--recursive", "--dereference-recursive")
+	case "git":
+		return v.Parse.HasAny("--no-index")
+	}
+	return false
+}
