@@ -77,7 +77,9 @@ func TestJustImports(t *testing.T) {
 }
 
 func TestMakeRemakesItself(t *testing.T) {
-	read := func(p string) ([]byte, bool) { return []byte("test:\n\tgo test\nMakefile: in\n\trm x\nin:\n"), p == "Makefile" }
+	read := func(p string) ([]byte, bool) {
+		return []byte("test:\n\tgo test\nMakefile: in\n\trm x\nin:\n"), p == "Makefile"
+	}
 	res, err := Make(read, "", "test")
 	if err != nil || len(res.Cmds) != 2 {
 		t.Errorf("%+v %v", res, err)
