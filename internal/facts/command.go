@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/foreign"
+	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
@@ -147,6 +149,13 @@ func (a *assessor) command(c *shell.Command, text string) {
 	j.editsPackage()
 	for _, d := range v.Deeds {
 		j.deed(d)
+	}
+	if foreign.GitReads(v) && j.dirs()[0] != a.cwd {
+		j.run(kb.Deed{Kind: sentinel.Run, Rule: "git.elsewhere"})
+	}
+	if here := shell.Text("."); foreign.SearchesHere(c, v) && forms.ScopeRank(j.locate(sentinel.Read, here).Scope) > 0 {
+		j.all = true
+		j.path(sentinel.Read, here, kb.Deed{Rule: v.Name + ".here"}, true)
 	}
 	for _, s := range c.Runs {
 		a.notes.Ran(s, c)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/foreign"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
 	"github.com/sentinelgate/sentinel/internal/kb"
@@ -103,13 +104,13 @@ func (j *judgement) run(d kb.Deed) {
 	loc := j.locate(sentinel.Read, w)
 	switch loc.Scope {
 	case sentinel.ScopeProject, sentinel.ScopeTemp, sentinel.ScopeWhole, sentinel.ScopeOutput:
-		if loc.Scope != sentinel.ScopeTemp || w.Is(".") {
+		if loc.Scope != sentinel.ScopeTemp || w.Is(".") && foreign.Own(j.c, j.a.read.Commands, loc.Real, j.a.cwd, j.a.notes.Touches, j.a.w.Place.FS, j.a.w.Fresh) {
 			break
 		}
 		fallthrough
 	default:
 		e.Kind, e.Scope, e.Target = sentinel.ExecuteFile, loc.Scope, loc.Real
-		d.Say = "builds or runs what lies in " + w.String() + ", outside the project"
+		d.Say = "builds or runs what lies in " + loc.Real + ", outside the project"
 	}
 	j.add(e, d, d.Say)
 }

@@ -12,10 +12,10 @@ package facts
 import (
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/facts/linked"
@@ -181,24 +181,8 @@ func (a *assessor) find(p *sentinel.Part, e sentinel.Effect, f sentinel.Finding)
 
 // Read implements shell.Files over the place's file system, within limits.
 func (w *World) Read(p string) (content []byte, exists bool, err error) {
-	real, ok := w.Place.Resolve("/", p)
-	if !ok || w.Place.FS == nil {
-		return nil, false, nil
-	}
-	info, err := w.Place.FS.Lstat(real)
-	if err != nil {
-		return nil, false, nil
-	}
-	if info.Kind != paths.File {
-		return nil, true, fmt.Errorf("%s is not a plain file", path.Base(p))
-	}
-	most := w.Scripts
-	if most == 0 {
-		most = 256 << 10
-	}
-	b, err := w.Place.FS.ReadFile(real, most)
-	if err != nil {
-		return nil, true, fmt.Errorf("cannot be read: %w", err)
-	}
-	return b, true, nil
+	return disk.Read(w.Place, p, w.Scripts)
 }
+
+// List gives the names in a folder.
+func (w *World) List(p string) ([]string, bool) { return disk.List(w.Place, p) }

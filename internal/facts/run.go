@@ -308,6 +308,8 @@ func (j *judgement) names() bool {
 		return (strings.Contains(line, "-F=") || strings.Contains(line, "-F =")) && strings.Contains(line, "{print $1}")
 	case "sed":
 		return strings.Contains(line, "s/=.*/")
+	case "grep": // php -i: settings, and the environment among them
+		return j.v.Name == "php" && !address.SecretName(strings.ToUpper(line))
 	}
 	return false
 }

@@ -152,8 +152,10 @@ func (a *assessor) listTool(j *judgement, kind sentinel.EffectKind) {
 	}
 	for _, f := range []string{"glob", "include", "include_pattern"} {
 		if s, ok := a.call.Arguments[f].(string); ok {
-			w := shell.Word{Pieces: []shell.Piece{{Origin: shell.Glob, Text: s}}}
-			j.path(kind, w, kb.Deed{Rule: "tool.search"}, true)
+			for _, one := range toolcall.Braces(s) {
+				w := shell.Word{Pieces: []shell.Piece{{Origin: shell.Glob, Text: one}}}
+				j.path(kind, w, kb.Deed{Rule: "tool.search"}, true)
+			}
 		}
 	}
 }

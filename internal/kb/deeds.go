@@ -244,7 +244,7 @@ func (d *deedList) special(w shell.Word, role string) {
 		if i < 0 || i > 0 && !strings.HasSuffix(head[:i], "=") {
 			return
 		}
-	} else if i = strings.IndexByte(head, ':'); i <= 0 || strings.Contains(head, "://") {
+	} else if i = wordpart.Revision(head); i < 0 {
 		return
 	}
 	d.reads(wordpart.Cut(w, i+1))

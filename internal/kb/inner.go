@@ -55,6 +55,9 @@ func (b *Base) Inner(c *shell.Command, files shell.Reader) []shell.Inner {
 		return out
 	}
 	v.Name = t.Tool
+	if how == Local {
+		out = append(out, wrapper(files.Open(c.Argv[0]), name, c.Argv)...)
+	}
 	p := b.parse(t, c.Argv[1:])
 	v.Parse = p
 	if p.err != nil {
@@ -110,6 +113,16 @@ func (b *Base) local(base string) bool {
 	}
 	t, err := b.Tool(base)
 	return err == nil && t.Local
+}
+
+// wrapper gives what the project's own copy of a tool does beside it, as far as
+// it is shell text that can be followed.
+func wrapper(o shell.Opened, name string, args []shell.Word) []shell.Inner {
+	text := script.Wrapper(name, o.Path, o.Text)
+	if !o.Known || text == "" {
+		return nil
+	}
+	return []shell.Inner{{Kind: shell.InnerText, Text: shell.Text(text), Args: args, Via: o.Path, Script: shell.Script{Path: o.Path, Lang: "sh"}}}
 }
 
 // pathProgram judges a program named by a path: a script is opened and read.

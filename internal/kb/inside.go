@@ -9,6 +9,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/kb/script"
 	"github.com/sentinelgate/sentinel/internal/kb/standin"
+	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
 	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
@@ -21,7 +22,7 @@ func (b *Base) rest(v *View, files shell.Reader, where shell.Inner) []shell.Inne
 	case role == "command{}":
 		in.More = true
 		for _, w := range v.Parse.Words("names") {
-			if more := listed(w, files); !more.More {
+			if more := taskfile.Listed(w, files); !more.More {
 				in.Words, in.More = append(in.Words[:len(in.Words):len(in.Words)], more.Words[1:]...), false
 			}
 		}
@@ -95,7 +96,7 @@ func (b *Base) word(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 		if v.Parse.Rest != nil {
 			return nil // they are the inner command's words
 		}
-		return []shell.Inner{listed(w, files)}
+		return []shell.Inner{taskfile.Listed(w, files)}
 	case "task":
 		if v.Parse.dry() {
 			return nil
@@ -152,7 +153,7 @@ func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell
 	if s, ok := w.Known(); ok {
 		if base := path.Base(s); b.local(base) && b.Has(base) {
 			words := append([]shell.Word{shell.Text(base)}, args[min(1, len(args)):]...)
-			return []shell.Inner{{Kind: shell.InnerArgv, Words: words, Via: v.Name}}
+			return append(wrapper(files.Open(w), base, args), shell.Inner{Kind: shell.InnerArgv, Words: words, Via: v.Name})
 		}
 	}
 	list := b.script(c, v, files.Open(w), lang, args)
@@ -162,41 +163,6 @@ func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell
 		return nil
 	}
 	return list
-}
-
-// listed is the reading of files whose names stand in another file, or come
-// from standard input, one a line: what cat would do with them.
-func listed(w shell.Word, files shell.Reader) shell.Inner {
-	in := shell.Inner{Kind: shell.InnerArgv, Words: []shell.Word{shell.Text("cat")}, Via: "names from " + w.String()}
-	if w.Is("-") || w.Is("/dev/stdin") {
-		in.More = true
-		return in
-	}
-	text, known := "", false
-	if len(w.Pieces) == 1 && w.Pieces[0].Inside != nil {
-		text, known = w.Pieces[0].Inside.Text, w.Pieces[0].Inside.Known
-	} else if o := files.Open(w); o.Known {
-		text, known = o.Text, true
-	} else if !o.Exists {
-		return in
-	}
-	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == 0 })
-	if !known || len(lines) > 200 {
-		in.Words = append(in.Words, shell.Word{Pieces: []shell.Piece{{Origin: shell.Supplied, Text: "{}", Split: true, Inside: inside(w)}}})
-		return in
-	}
-	for _, l := range lines {
-		in.Words = append(in.Words, shell.Text(strings.TrimSpace(l)))
-	}
-	return in
-}
-
-// inside is what a process substitution holds, nil if the word is none.
-func inside(w shell.Word) *shell.Captured {
-	if len(w.Pieces) == 1 {
-		return w.Pieces[0].Inside
-	}
-	return nil
 }
 
 // stdinRole gives what standard input is to the command.
@@ -213,7 +179,7 @@ func (p *Parse) stdinRole() (string, bool) {
 func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string, where shell.Inner) []shell.Inner {
 	kind, lang, _ := strings.Cut(role, ":")
 	if kind == "names" {
-		return []shell.Inner{listed(shell.Text("-"), files)}
+		return []shell.Inner{taskfile.Listed(shell.Text("-"), files)}
 	}
 	if kind != "code" && kind != "script" {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/kb/standin"
+	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
 	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/tasks"
@@ -98,8 +99,8 @@ func (v *View) makeValue(a shell.Assign) []shell.Inner {
 // readsMakefile tells whether the recipes of the targets can be read with the
 // variables in their places; then these recipes decide.
 func (v *View) readsMakefile(c *shell.Command, files shell.Reader) bool {
-	t := taskFiles{files: files, dir: v.Parse.Words("dir")}
-	res, err := tasks.MakeWith(t.read, v.Parse.taskFile("make"), v.Parse.makeTargets(), v.Parse.makeVariables(c))
+	t := taskfile.Files{From: files, Dir: v.Parse.Words("dir")}
+	res, err := tasks.MakeWith(t.Read, v.Parse.taskFile("make"), v.Parse.makeTargets(), v.Parse.makeVariables(c))
 	return err == nil && len(res.Unread) == 0
 }
 

@@ -445,7 +445,9 @@ func (ps *parser) verb(s string, w shell.Word) bool {
 				if i == 0 {
 					t.Span = w.Span
 				}
-				rest = append(rest, t)
+				if rest = append(rest, t); i == 0 && x == ps.p.Tool.Tool {
+					rest = append(rest, ps.p.selectors()...)
+				}
 			}
 			ps.p.Verbs = append(ps.p.Verbs, s)
 			ps.p.Rest, ps.p.RestRole = append(rest, ps.words...), "command"

@@ -8,6 +8,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/code"
 	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
 	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/tasks"
@@ -36,56 +37,95 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 		v.Deeds = append(v.Deeds, d)
 		return nil
 	}
-	t := taskFiles{files: files, dir: v.Parse.Words("dir")}
+	t := taskfile.Files{From: files, Dir: v.Parse.Words("dir")}
 	var res tasks.Result
 	var err error
 	if kind == "make" {
-		res, err = tasks.MakeWith(t.read, v.Parse.taskFile(kind), []string{name}, v.Parse.makeVariables(c))
+		res, err = tasks.MakeWith(t.Read, v.Parse.taskFile(kind), []string{name}, v.Parse.makeVariables(c))
 	} else {
-		res, err = find(t.read, v.Parse.taskFile(kind), name)
+		res, err = find(t.Read, v.Parse.taskFile(kind), name)
 	}
 	switch {
-	case t.blind && soft && tasks.Ordinary(name):
+	case t.Blind && soft && tasks.Ordinary(name):
 		d.Kind = sentinel.Run // npm test in each folder of a loop
-	case t.blind || err != nil && !errors.Is(err, tasks.ErrNoFile) && !errors.Is(err, tasks.ErrNoTask):
+	case t.Blind || err != nil && !errors.Is(err, tasks.ErrNoFile) && !errors.Is(err, tasks.ErrNoTask):
 		d.Kind, d.Say = sentinel.Unread, d.Say+", whose file cannot be read"
 	case err == nil:
-		d.Identity = taskDigest(res)
+		d.Identity = taskfile.Digest(res)
 		d.Kind = sentinel.Run
 		if len(res.Unread) > 0 {
 			d.Kind, d.Say = sentinel.ExecuteFile, d.Say+", which could be read only in part ("+res.Unread[0]+")"
 		}
 	}
+	args := taskfile.Args(c, v.Name, w)
+	out := v.taskTexts(res, w.String(), args)
+	if kind == "npm" {
+		out = append(out, v.packages(&t, &d, name, args)...)
+	}
 	v.Deeds = append(v.Deeds, d)
-	return v.taskTexts(res, w.String(), taskArgs(c, v.Name, w))
+	return out
 }
 
-// taskArgs gives the words that a package manager adds to the script it runs:
-// those behind the script's name, npm's own options left out. Other runners
-// take further words for further tasks.
-func taskArgs(c *shell.Command, program string, task shell.Word) []shell.Word {
-	own := false
-	switch program {
-	case "npm":
-		own = true
-	case "pnpm", "yarn", "bun", "composer", "deno":
-	default:
+// packages gives what a task runs in the packages of the repository that a
+// runner of many goes to.
+func (v *View) packages(t *taskfile.Files, d *Deed, name string, args []shell.Word) (out []shell.Inner) {
+	only, many := v.Parse.packages()
+	if !many {
 		return nil
 	}
-	var out []shell.Word
-	found := false
-	for _, w := range c.Argv {
-		switch s, known := w.Known(); {
-		case !found:
-			found = w.Span == task.Span && w.String() == task.String()
-		case known && s == "--" && len(out) == 0:
-			own = false
-		case own && strings.HasPrefix(w.String(), "-"):
-		default:
-			out = append(out, w)
+	dirs, whole := tasks.Workspaces(t.Read, t.List, only)
+	for _, dir := range dirs {
+		res, err := tasks.NPM(t.Read, path.Join(dir, "package.json"), name)
+		if err != nil && !errors.Is(err, tasks.ErrNoTask) || len(res.Unread) > 0 {
+			whole = false
+		}
+		place, _ := t.Word(dir)
+		d.Identity += taskfile.Digest(res)
+		for _, in := range v.taskTexts(res, name, args) {
+			in.Dir = &place
+			out = append(out, in)
+		}
+	}
+	if d.Identity = digest(d.Identity); !whole || t.Blind {
+		d.Kind, d.Say = sentinel.ExecuteFile, d.Say+", whose packages could be read only in part"
+	}
+	return out
+}
+
+// selectors are the options before a verb that say which packages are meant,
+// for the verb that it stands for.
+func (p *Parse) selectors() (out []shell.Word) {
+	for _, o := range p.Options {
+		if o.is("-r") || o.is("--ws") || o.is("--workspaces") || o.is("--filter") || o.is("--filter-prod") || p.Tool.Tool == "npm" && o.is("-w") {
+			if out = append(out, shell.Text(o.Name)); o.Has {
+				out = append(out, o.Value)
+			}
 		}
 	}
 	return out
+}
+
+// packages tells whether the runner goes to packages of the repository, and to
+// which; none named means all.
+func (p *Parse) packages() (only []string, many bool) {
+	many = p.Tool.Tool == "turbo" || p.Tool.Tool == "lerna" || p.Tool.Tool == "nx" || p.Tool.Tool == "yarn" && len(p.Verbs) > 0 && strings.HasPrefix(p.Verbs[0], "workspace")
+	for _, o := range p.Options {
+		switch {
+		case p.Tool.Tool == "npm" && (o.is("--workspaces") || o.is("--ws")), p.Tool.Tool == "pnpm" && o.is("-r"):
+			many = true
+		case p.Tool.Tool == "npm" && o.is("-w") || (o.is("--filter") || o.is("--filter-prod") || o.is("--scope")) && o.Has:
+			many = true
+			s, _ := o.Value.Known()
+			only = append(only, s)
+		}
+	}
+	if many && p.Tool.Tool == "yarn" {
+		for _, w := range p.Words("name") {
+			s, _ := w.Known()
+			only = append(only, s)
+		}
+	}
+	return only, many
 }
 
 // handed takes the -- behind a program's name away that some runners keep for
@@ -95,17 +135,6 @@ func (v *View) handed(words []shell.Word) []shell.Word {
 		return append([]shell.Word{words[0]}, words[2:]...)
 	}
 	return words
-}
-
-// withArgs adds words to a shell text.
-func withArgs(text string, args []shell.Word) shell.Word {
-	words := make([]*string, len(args))
-	for i, w := range args {
-		if s, ok := w.Known(); ok {
-			words[i] = &s
-		}
-	}
-	return shell.Text(wordpart.Quoted(text, words))
 }
 
 // defaultTask is what a runner does that was told no task.
@@ -132,7 +161,7 @@ func (v *View) taskTexts(res tasks.Result, name string, args []shell.Word) []she
 	for _, t := range res.Cmds {
 		text := shell.Text(t.Text)
 		if len(args) > 0 && (t.Task == "" || t.Task == name) {
-			text = withArgs(t.Text, args)
+			text = taskfile.With(t.Text, args)
 		}
 		in := shell.Inner{Kind: shell.InnerText, Text: text, Via: v.Name + " " + name, Line: t.Line,
 			Script: shell.Script{Path: res.File, Lang: "sh"}}
@@ -166,38 +195,4 @@ func (p *Parse) taskFile(kind string) string {
 	}
 	s, _ := o.Value.Known()
 	return s
-}
-
-// taskFiles opens the files of a task runner.
-type taskFiles struct {
-	files shell.Reader
-	dir   []shell.Word
-	blind bool // a file is there and cannot be read
-}
-
-func (t *taskFiles) read(name string) ([]byte, bool) {
-	w := shell.Text(name)
-	if len(t.dir) > 0 && !strings.HasPrefix(name, "/") {
-		d, ok := t.dir[0].Known()
-		if !ok {
-			t.blind = true
-			return nil, false
-		}
-		w = shell.Text(path.Join(d, name))
-	}
-	o := t.files.Open(w)
-	if o.Exists && !o.Known {
-		t.blind = true
-	}
-	return []byte(o.Text), o.Exists && o.Known
-}
-
-// taskDigest identifies what a task runs, so that a yes covers no other text
-// under the same name.
-func taskDigest(res tasks.Result) string {
-	var b strings.Builder
-	for _, c := range res.Cmds {
-		b.WriteString(c.Interpreter + "\x00" + c.Text + "\x00")
-	}
-	return digest(b.String())
 }

@@ -304,6 +304,19 @@ func (r reader) Resolve(name Word) ([]string, bool) {
 	return p, len(p) > 0
 }
 
+// List gives the names in a folder.
+func (r reader) List(name Word) []string {
+	dirs, ok := r.Resolve(name)
+	files, lists := r.sc.e.o.Files.(interface {
+		List(dir string) ([]string, bool)
+	})
+	if !ok || !lists || len(dirs) != 1 {
+		return nil
+	}
+	names, _ := files.List(dirs[0])
+	return names
+}
+
 func (r reader) Open(name Word) Opened {
 	if len(name.Pieces) == 1 && name.Pieces[0].Inside != nil {
 		in := name.Pieces[0].Inside

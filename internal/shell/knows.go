@@ -13,6 +13,8 @@ type Reader interface {
 	Open(name Word) Opened
 	// Resolve gives the absolute paths a word may name, ok false if unknown.
 	Resolve(name Word) (paths []string, ok bool)
+	// List gives the names in a folder, nil if they are not known.
+	List(name Word) []string
 }
 
 // Opened is the answer of Reader.Open.

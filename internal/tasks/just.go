@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"path"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
@@ -20,7 +21,9 @@ func Just(read Reader, file, name string) (Result, error) {
 		return res, nil
 	}
 	j := justfile{res: &res, vars: map[string]string{}, recipes: map[string]*justRecipe{}, aliases: map[string]string{}, done: map[string]bool{}}
+	j.read, j.dir = read, path.Dir(file)
 	j.parse(strings.Split(strings.ReplaceAll(string(b), "\r\n", "\n"), "\n"))
+	j.merge()
 	if name == "" {
 		name = j.first
 	}
@@ -28,6 +31,9 @@ func Just(read Reader, file, name string) (Result, error) {
 		name = to
 	}
 	if j.recipes[name] == nil {
+		if len(res.Unread) > 0 {
+			return res, nil // it may stand in a file that was not read
+		}
 		return res, noTask(file, name)
 	}
 	j.run(name, 0)
@@ -47,6 +53,10 @@ type justRecipe struct {
 }
 
 type justfile struct {
+	read    Reader
+	dir     string                 // of the file
+	depth   int                    // of files that import files
+	other   map[string]*justRecipe // of imported files
 	res     *Result
 	vars    map[string]string // literal values
 	recipes map[string]*justRecipe
@@ -84,7 +94,9 @@ func (j *justfile) parse(lines []string) {
 				script = strings.Trim(strings.TrimPrefix(strings.TrimSpace(l), "[script"), `]()"' `)
 			}
 			continue
-		case word == "import" || word == "import?" || word == "mod" || word == "mod?":
+		case word == "import" || word == "import?":
+			j.imports(rest, start, word == "import?")
+		case word == "mod" || word == "mod?":
 			j.res.missed("includes other files (line %d)", start)
 		case word == "set":
 			j.setting(rest, start)
@@ -101,6 +113,47 @@ func (j *justfile) parse(lines []string) {
 			}
 		}
 		script, isScript = "", false
+	}
+}
+
+// imports takes another file over, whose recipes yield to those of this one.
+func (j *justfile) imports(rest string, line int, maybe bool) {
+	name := strings.TrimSpace(rest)
+	if len(name) < 3 || name[0] != '\'' && name[0] != '"' || name[len(name)-1] != name[0] || name[1] == '~' || j.depth > 8 {
+		j.res.missed("includes other files (line %d)", line)
+		return
+	}
+	if name = name[1 : len(name)-1]; !path.IsAbs(name) {
+		name = path.Join(j.dir, name)
+	}
+	b, ok := j.read(name)
+	if !ok || len(b) > tree.MaxSource {
+		if !maybe || ok {
+			j.res.missed("includes %s, which cannot be read (line %d)", name, line)
+		}
+		return
+	}
+	other := *j
+	other.recipes, other.other, other.dir, other.depth = map[string]*justRecipe{}, nil, path.Dir(name), j.depth+1
+	other.parse(strings.Split(strings.ReplaceAll(string(b), "\r\n", "\n"), "\n"))
+	other.merge()
+	if j.other == nil {
+		j.other = map[string]*justRecipe{}
+	}
+	for n, r := range other.recipes {
+		j.other[n] = r
+	}
+	if j.first == "" {
+		j.first = other.first
+	}
+}
+
+// merge adds the recipes of imported files that the file itself does not have.
+func (j *justfile) merge() {
+	for n, r := range j.other {
+		if j.recipes[n] == nil {
+			j.recipes[n] = r
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"path"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/tasks/makefile"
@@ -41,6 +42,7 @@ func MakeWith(read Reader, file string, targets, assignments []string) (Result, 
 		targets = []string{""}
 	}
 	m := makefile.Parse(string(b), assignments)
+	m.Build(path.Base(file)) // make first remakes the file itself if there is a rule for it
 	for _, t := range targets {
 		if !m.Build(t) {
 			return res, noTask(file, t)

@@ -75,3 +75,21 @@ func Quoted(text string, words []*string) string {
 	}
 	return text
 }
+
+// Revision gives where in git's REV:PATH the colon stands that the path follows,
+// -1 if there is none. Without a revision (:PATH, :N:PATH) the path is one of
+// the index; :/TEXT and :(WORD) are no paths.
+func Revision(s string) int {
+	i := strings.IndexByte(s, ':')
+	switch {
+	case i < 0 || strings.Contains(s, "://"):
+		return -1
+	case i > 0:
+		return i
+	case len(s) > 2 && s[1] >= '0' && s[1] <= '3' && s[2] == ':':
+		return 2
+	case len(s) < 2 || strings.IndexByte("/(!^", s[1]) >= 0:
+		return -1
+	}
+	return 0
+}

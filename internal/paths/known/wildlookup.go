@@ -134,9 +134,28 @@ func meant(parts []string, pattern string, dots bool) bool {
 }
 
 // everyDot: a pattern for all hidden files, or for those that begin with one or
-// two letters. Nobody means only the harmless ones of them.
+// two letters (.*, .e*, .[!.]*, .??*). Nobody means only the harmless ones of them.
 func everyDot(part string) bool {
-	return part[0] == '.' && len(part) <= 4 && strings.IndexByte(part, '*') == len(part)-1 && !strings.Contains(part, "..")
+	if len(part) < 2 || part[0] != '.' || part[len(part)-1] != '*' {
+		return false
+	}
+	letters := 0
+	for mid := part[1 : len(part)-1]; mid != ""; {
+		n := 1
+		switch mid[0] {
+		case '?':
+		case '[':
+			if n = strings.IndexByte(mid, ']') + 1; n == 0 {
+				return false
+			}
+		case '.', '*':
+			return false
+		default:
+			letters++
+		}
+		mid = mid[n:]
+	}
+	return letters <= 2
 }
 
 // shared counts the characters that a wild part spells out of those that the

@@ -1,0 +1,49 @@
+// Package disk opens files and folders for those who read what runs, within
+// limits and by real paths.
+package disk
+
+import (
+	"fmt"
+	"path"
+
+	"github.com/sentinelgate/sentinel/internal/paths"
+)
+
+const (
+	usual = 256 << 10 // bytes of a script
+	names = 500       // of one folder
+)
+
+// Read gives the content of a plain file of at most most bytes; 0 means 256 KiB.
+func Read(p *paths.Place, name string, most int64) (content []byte, exists bool, err error) {
+	real, ok := p.Resolve("/", name)
+	if !ok || p.FS == nil {
+		return nil, false, nil
+	}
+	info, err := p.FS.Lstat(real)
+	if err != nil {
+		return nil, false, nil
+	}
+	if info.Kind != paths.File {
+		return nil, true, fmt.Errorf("%s is not a plain file", path.Base(name))
+	}
+	if most == 0 {
+		most = usual
+	}
+	b, err := p.FS.ReadFile(real, most)
+	if err != nil {
+		return nil, true, fmt.Errorf("cannot be read: %w", err)
+	}
+	return b, true, nil
+}
+
+// List gives the names in a folder; ok is false if there is none or it holds
+// too many.
+func List(p *paths.Place, name string) (list []string, ok bool) {
+	real, ok := p.Resolve("/", name)
+	if !ok || p.FS == nil {
+		return nil, false
+	}
+	list, err := p.FS.ReadDir(real, names)
+	return list, err == nil
+}

@@ -1,0 +1,55 @@
+package script
+
+import "strings"
+
+// maxWrapper is how many lines of a hand-written wrapper are followed.
+const maxWrapper = 400
+
+// Wrapper gives the part of a project's own copy of a tool that its name does
+// not answer for: all of a short shell script, and of one that a generator wrote
+// only the lines that stand out of it, as the rest computes its words in ways
+// that nobody can follow. "" is a program, another language, or too much.
+func Wrapper(name, file, text string) string {
+	if text == "" || Language(file, text) != "sh" {
+		return ""
+	}
+	if strings.Contains(text, generated(name)) {
+		return standingOut(text)
+	}
+	if strings.Count(text, "\n") > maxWrapper {
+		return ""
+	}
+	return text
+}
+
+// generated is what every script of its generator holds; a NUL where there is
+// no generator.
+func generated(name string) string {
+	switch name {
+	case "gradlew":
+		return "org.gradle.wrapper.GradleWrapperMain"
+	case "mvnw":
+		return "wrapper/maven-wrapper.properties"
+	case "configure":
+		return "GNU Autoconf"
+	}
+	return "\x00"
+}
+
+// standingOut gives the lines that begin with a program that changes things and
+// hold no variable: generated scripts have none.
+func standingOut(text string) string {
+	var out strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		word, rest, _ := strings.Cut(line, " ")
+		switch word {
+		case "rm", "mv", "cp", "chmod", "chown", "dd", "curl", "wget", "git", "ssh", "scp", "nc", "sudo", "sh", "bash", "python", "python3",
+			"node", "perl", "ruby", "tee", "cat", "kill", "pkill", "crontab", "eval", "source", ".", "npm", "npx", "pip", "docker", "(":
+			home := strings.Contains(rest, "$HOME") || strings.Contains(rest, "${HOME}")
+			if home || strings.ContainsAny(rest, "~/|>:") && !strings.Contains(rest, "$") {
+				out.WriteString(line + "\n")
+			}
+		}
+	}
+	return out.String()
+}
