@@ -32,6 +32,9 @@ func Waits(do []*syntax.Stmt) bool {
 	waits := false
 	for _, st := range do {
 		syntax.Walk(st, func(n syntax.Node) bool {
+			if st, ok := n.(*syntax.Stmt); ok && st.Background {
+				return false // nobody waits for it
+			}
 			if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
 				switch call.Args[0].Lit() {
 				case "break", "exit", "return", "sleep", "read", "wait", "inotifywait", "entr", "timeout", "tail", "nc", "exec":
@@ -42,6 +45,96 @@ func Waits(do []*syntax.Stmt) bool {
 		})
 	}
 	return waits
+}
+
+// Spawns tells whether a loop's body starts a background job.
+func Spawns(do []*syntax.Stmt) bool {
+	spawns := false
+	for _, st := range do {
+		syntax.Walk(st, func(n syntax.Node) bool {
+			st, ok := n.(*syntax.Stmt)
+			spawns = spawns || ok && (st.Background || st.Coprocess)
+			return !spawns
+		})
+	}
+	return spawns
+}
+
+// Starts tells whether statements come to a call of a function in any case, and
+// whether a process is kept waiting for it: a substitution, a subshell, a pipe.
+func Starts(list []*syntax.Stmt, name string) (calls, forks bool) {
+	for _, st := range list {
+		if Leaves(st) {
+			return calls, forks
+		}
+		c, f := starts(st, name)
+		calls, forks = calls || c, forks || f
+	}
+	return calls, forks
+}
+
+func starts(n syntax.Node, name string) (calls, forks bool) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		var c, f bool
+		switch x := n.(type) {
+		case *syntax.IfClause:
+			c, f = Starts(x.Cond, name)
+		case *syntax.WhileClause:
+			c, f = Starts(x.Cond, name)
+		case *syntax.ForClause, *syntax.CaseClause, *syntax.FuncDecl, *syntax.TestClause, *syntax.ParamExp:
+		case *syntax.BinaryCmd:
+			if c, f = starts(x.X, name); x.Op == syntax.Pipe || x.Op == syntax.PipeAll {
+				c2, _ := starts(x.Y, name)
+				c, f = c || c2, c || c2
+			}
+		case *syntax.Subshell:
+			c, _ = Starts(x.Stmts, name)
+			f = c
+		case *syntax.CmdSubst:
+			c, _ = Starts(x.Stmts, name)
+			f = c
+		case *syntax.ProcSubst:
+			c, _ = Starts(x.Stmts, name)
+			f = c
+		case *syntax.CallExpr:
+			calls = calls || len(x.Args) > 0 && x.Args[0].Lit() == name
+			return true
+		default:
+			return true
+		}
+		calls, forks = calls || c, forks || f
+		return false
+	})
+	return calls, forks
+}
+
+// Leaves tells whether a statement may end a function or the shell.
+func Leaves(st *syntax.Stmt) bool {
+	leaves := false
+	syntax.Walk(st, func(n syntax.Node) bool {
+		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
+			switch c.Args[0].Lit() {
+			case "return", "exit", "exec":
+				leaves = true
+			}
+		}
+		return !leaves
+	})
+	return leaves
+}
+
+// Prepares tells whether a statement fails only where nothing works: mkdir -p,
+// echo and the like.
+func Prepares(st *syntax.Stmt) bool {
+	c, ok := st.Cmd.(*syntax.CallExpr)
+	if !ok || st.Negated || len(c.Args) == 0 {
+		return ok && !st.Negated // an assignment
+	}
+	switch c.Args[0].Lit() {
+	case "mkdir", "echo", "printf", "true", ":", "export", "set", "sleep", "date", "pwd":
+		return true
+	}
+	return false
 }
 
 // Moves tells whether a statement is a cd.
