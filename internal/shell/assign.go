@@ -66,7 +66,9 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 		if a.Naked && a.Name == nil && a.Value != nil {
 			for _, w := range sc.fields(a.Value) {
 				s, _ := w.Known()
-				if strings.HasPrefix(s, "-") {
+				if strings.HasPrefix(s, "+x") || export && strings.HasPrefix(s, "-n") {
+					export, kind.hidden = false, true
+				} else if strings.HasPrefix(s, "-") {
 					export = export || strings.Contains(s, "x")
 					ref = ref || strings.Contains(s, "n")
 					integer = integer || strings.Contains(s, "i")
@@ -115,6 +117,10 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 		if kind.fixed {
 			sc.s.fix(a.Name.Value)
 		}
+		if v, ok := sc.s.vars.Get(a.Name.Value); ok && kind.hidden {
+			v.exported = false
+			sc.s.put(a.Name.Value, v)
+		}
 		argv = append(argv, Word{Pieces: []Piece{{Text: sc.source(a)}}, Span: sc.node(a), Raw: sc.source(a)})
 	}
 	cmd := &Command{Argv: argv, Env: sc.exported(nil), Dirs: sc.s.dirs, Span: sc.node(x), Place: sc.place}
@@ -129,6 +135,7 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 type declared struct {
 	local, assoc, array bool
 	integer, fixed      bool
+	hidden              bool // programs get to see it no longer
 	fold                byte
 }
 

@@ -30,6 +30,7 @@ func (sc *scope) inner(c *Command, in Inner) {
 	}
 	if !in.Here && in.Kind != InnerArgv && !ownText(c) {
 		sub.s.child()
+		sub.s.nocase = slices.ContainsFunc(c.Argv, func(w Word) bool { return w.Is("nocasematch") })
 	}
 	if env := inlineEnv(c); in.Here && len(env) > 0 {
 		locals := sub.s.locals

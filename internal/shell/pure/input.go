@@ -93,14 +93,15 @@ func Withheld(name string, words []string) (all bool, names []string) {
 	switch name {
 	case "env", "genv":
 		for i, w := range words {
-			unset, long := strings.CutPrefix(w, "--unset=")
+			option, unset, long := strings.Cut(w, "=")
+			long = long && strings.HasPrefix(option, "--u")
 			letters := strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--")
 			switch {
-			case w == "-" || w == "--ignore-environment" || letters && strings.Contains(w[:min(3, len(w))], "i"):
+			case w == "-" || len(w) > 2 && strings.HasPrefix("--ignore-environment", w) || letters && strings.Contains(w[:min(3, len(w))], "i"):
 				return true, nil
 			case long:
 				names = append(names, unset)
-			case letters && strings.HasSuffix(w, "u") && i+1 < len(words):
+			case (letters && strings.HasSuffix(w, "u") || len(w) > 2 && strings.HasPrefix("--unset", w)) && i+1 < len(words):
 				names = append(names, words[i+1])
 			case letters && strings.HasPrefix(w, "-u"):
 				names = append(names, w[2:])
