@@ -136,6 +136,14 @@ func (sc *scope) test(t syntax.TestExpr) status {
 }
 
 func (sc *scope) binaryTest(x *syntax.BinaryTest) status {
+	is := sc.sameCase(x)
+	if sc.s.nocase {
+		return unsure
+	}
+	return is
+}
+
+func (sc *scope) sameCase(x *syntax.BinaryTest) status {
 	switch x.Op {
 	case syntax.AndTest, syntax.OrTest:
 		a, b := sc.test(x.X), sc.test(x.Y)

@@ -21,6 +21,9 @@ func exportWords(sc *scope, c *Command) {
 			sc.s.makeLocal(name)
 		}
 		sc.assignWord(w, c.Argv[0].Is("export"))
+		if name, _, _ := strings.Cut(w.String(), "="); c.Argv[0].Is("readonly") || c.Argv[1].Is("-r") {
+			sc.s.fix(name)
+		}
 	}
 	sc.shows(c)
 }
@@ -31,6 +34,9 @@ func (sc *scope) assignWord(w Word, export bool) {
 		return
 	}
 	name, rest, found := strings.Cut(w.Pieces[0].Text, "=")
+	if base, _, element := strings.Cut(name, "["); element {
+		sc.commandTable(sc.deref(base), nil)
+	}
 	if !pure.ValidName(name) {
 		return
 	}
@@ -38,6 +44,7 @@ func (sc *scope) assignWord(w Word, export bool) {
 		val := Word{}
 		val.literal(rest)
 		val.Pieces = append(val.Pieces, w.Pieces[1:]...)
+		sc.commandTable(sc.deref(name), nil)
 		sc.s.set(name, val)
 	}
 	if v, ok := sc.s.vars.Get(name); ok && export {
@@ -53,21 +60,28 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 	ref := x.Variant.Value == "nameref"
 	integer := x.Variant.Value == "integer"
 	var kind declared
+	kind.fixed = x.Variant.Value == "readonly"
 	kind.local = len(sc.e.calls) > 0 && (x.Variant.Value == "local" || x.Variant.Value == "declare" || x.Variant.Value == "typeset")
 	for _, a := range x.Args {
 		if a.Naked && a.Name == nil && a.Value != nil {
-			w := sc.word(a.Value)
-			s, _ := w.Known()
-			if strings.HasPrefix(s, "-") {
-				export = export || strings.Contains(s, "x")
-				ref = ref || strings.Contains(s, "n")
-				integer = integer || strings.Contains(s, "i")
-				kind.option(s)
-				sc.s.carry = sc.s.carry || export && strings.Contains(s, "f")
+			for _, w := range sc.fields(a.Value) {
+				s, _ := w.Known()
+				if strings.HasPrefix(s, "+x") || export && strings.HasPrefix(s, "-n") {
+					export, kind.hidden = false, true
+				} else if strings.HasPrefix(s, "-") {
+					export = export || strings.Contains(s, "x")
+					ref = ref || strings.Contains(s, "n")
+					integer = integer || strings.Contains(s, "i")
+					kind.option(s)
+					sc.s.carry = sc.s.carry || export && strings.Contains(s, "f")
+				}
+				sc.subscriptText(w)
+				argv = append(argv, w)
+				sc.assignWord(w, export)
+				if name, _, _ := strings.Cut(s, "="); kind.fixed {
+					sc.s.fix(name)
+				}
 			}
-			sc.subscriptText(w)
-			argv = append(argv, w)
-			sc.assignWord(w, export)
 			continue
 		}
 		if a.Name == nil {
@@ -100,6 +114,13 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 		} else if ref {
 			sc.s.put(a.Name.Value, v)
 		}
+		if kind.fixed {
+			sc.s.fix(a.Name.Value)
+		}
+		if v, ok := sc.s.vars.Get(a.Name.Value); ok && kind.hidden {
+			v.exported = false
+			sc.s.put(a.Name.Value, v)
+		}
 		argv = append(argv, Word{Pieces: []Piece{{Text: sc.source(a)}}, Span: sc.node(a), Raw: sc.source(a)})
 	}
 	cmd := &Command{Argv: argv, Env: sc.exported(nil), Dirs: sc.s.dirs, Span: sc.node(x), Place: sc.place}
@@ -113,8 +134,17 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 // declared are the attributes that a declaration gives.
 type declared struct {
 	local, assoc, array bool
-	integer             bool
+	integer, fixed      bool
+	hidden              bool // programs get to see it no longer
 	fold                byte
+}
+
+// fix makes a variable readonly that the text has set.
+func (s *state) fix(name string) {
+	if v, ok := s.vars.Get(name); ok {
+		v.fixed = never
+		s.put(name, v)
+	}
 }
 
 func (d *declared) option(s string) {
@@ -122,6 +152,7 @@ func (d *declared) option(s string) {
 	d.assoc = d.assoc || strings.Contains(s, "A")
 	d.array = d.array || strings.Contains(s, "a")
 	d.integer = d.integer || strings.Contains(s, "i")
+	d.fixed = d.fixed || strings.Contains(s, "r")
 	for _, fold := range []byte("lu") {
 		if strings.IndexByte(s, fold) >= 0 {
 			d.fold = fold
@@ -165,6 +196,13 @@ func (sc *scope) declare(a *syntax.Assign, d declared, ref bool) {
 // assign is NAME=value, NAME+=value, NAME[i]=value and NAME=(...).
 func (sc *scope) assign(a *syntax.Assign, export bool) {
 	name := sc.deref(a.Name.Value)
+	sc.commandTable(name, a)
+	if v, _ := sc.s.get(name); v.fixed == never {
+		if v.exported = v.exported || export; export {
+			sc.s.put(name, v)
+		}
+		return
+	}
 	if a.Array != nil {
 		sc.assignArray(name, a)
 		return
@@ -323,6 +361,11 @@ func printfVar(sc *scope, c *Command) {
 	}
 	sc.subscriptText(c.Argv[2])
 	name, _ := c.Argv[2].Known()
+	base, _, _ := strings.Cut(name, "[")
+	sc.commandTable(sc.deref(base), nil)
+	if v, _ := sc.s.get(base); v.fixed == never {
+		return
+	}
 	if base, _, element := strings.Cut(name, "["); element && pure.ValidName(base) {
 		v, _ := sc.s.get(base)
 		if !v.array {
@@ -348,4 +391,22 @@ func printfVar(sc *scope, c *Command) {
 	} else {
 		sc.s.set(name, unknown(Other, "$"+name, true))
 	}
+}
+
+// commandTable notes that an array is set from which bash takes the file or the
+// text that stands for a command.
+func (sc *scope) commandTable(name string, a *syntax.Assign) {
+	switch name {
+	case "BASH_CMDS", "BASH_ALIASES":
+	case "commands", "aliases", "galiases", "saliases", "functions":
+		if sc.e.o.Dialect != Zsh || a == nil || a.Index == nil {
+			return
+		}
+	default:
+		return
+	}
+	if a != nil && a.Naked && a.Array == nil {
+		return
+	}
+	sc.problem("puts another program under the name of a command: "+name, sc.at)
 }

@@ -79,13 +79,20 @@ func cd(sc *scope, c *Command) {
 	case len(words) == 0:
 		sc.s.dirs = []Word{sc.value("HOME")}
 	case words[0].Is("-"):
-		if len(sc.s.oldDirs) > 0 {
+		if v, set := sc.s.vars.Get("OLDPWD"); set && !v.given {
+			sc.s.dirs = v.values
+		} else if len(sc.s.oldDirs) > 0 {
 			sc.s.dirs = sc.s.oldDirs
 		} else {
 			sc.s.dirs = []Word{unknownVar("OLDPWD")}
 		}
 	default:
 		sc.goTo(c, words[0])
+	}
+	if len(words) > 1 { // too many for bash, though not for every shell
+		for _, d := range old {
+			sc.s.dirs = addValue(slices.Clip(sc.s.dirs), d, sc.e.o.Limits.Choices, "PWD")
+		}
 	}
 	for _, d := range sc.s.dirs {
 		if s := d.String(); len(s) > mostPath || strings.Count(s, "/") > mostLevels {
@@ -94,6 +101,8 @@ func cd(sc *scope, c *Command) {
 		}
 	}
 	sc.s.oldDirs = old
+	sc.s.vars.Delete("PWD")
+	sc.s.vars.Delete("OLDPWD")
 }
 
 // mostPath and mostLevels bound the path of the working folder.
@@ -212,15 +221,41 @@ func joinPath(dir, w Word) Word {
 
 func pushd(sc *scope, c *Command) {
 	words := operands(c.Argv[1:])
-	sc.s.dirs0 = append(slices.Clip(sc.s.dirs0[max(0, len(sc.s.dirs0)-64):]), sc.s.dirs[0])
-	if len(words) == 0 {
+	stack := slices.Clip(sc.s.dirs0[max(0, len(sc.s.dirs0)-64):])
+	if stays(c) {
+		for _, w := range words {
+			sc.s.dirs0 = append(stack, joinPath(sc.s.dirs[0], w))
+		}
+		return
+	}
+	sc.s.dirs0 = append(stack, sc.s.dirs[0])
+	if len(words) == 0 || turns(words[0]) {
 		sc.s.dirs = []Word{unknownVar("PWD")}
 		return
 	}
 	cd(sc, c)
 }
 
-func popd(sc *scope, _ *Command) {
+// stays: with -n the stack of folders changes, and the working folder does not.
+func stays(c *Command) bool {
+	return slices.ContainsFunc(c.Argv[1:], func(w Word) bool { return w.Is("-n") })
+}
+
+// turns: +N and -N count along the stack.
+func turns(w Word) bool {
+	s, _ := w.Known()
+	return len(s) > 1 && (s[0] == '+' || s[0] == '-') && strings.Trim(s[1:], "0123456789") == ""
+}
+
+func popd(sc *scope, c *Command) {
+	if stays(c) {
+		sc.s.dirs0 = nil
+		return
+	}
+	if len(c.Argv) > 1 && turns(c.Argv[1]) {
+		sc.s.dirs, sc.s.dirs0 = []Word{unknownVar("PWD")}, nil
+		return
+	}
 	if n := len(sc.s.dirs0); n > 0 {
 		sc.s.dirs, sc.s.dirs0 = []Word{sc.s.dirs0[n-1]}, sc.s.dirs0[:n-1]
 		return
@@ -247,7 +282,7 @@ func unset(sc *scope, c *Command) {
 		s, ok := w.Known()
 		name, index, element := strings.Cut(s, "[")
 		switch v, set := sc.s.get(sc.deref(name)); {
-		case !ok || !pure.ValidName(name):
+		case !ok || !pure.ValidName(name) || v.fixed == never:
 		case only == "-f":
 			sc.s.funcs.Delete(s)
 		case element && v.array:

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -363,7 +364,7 @@ func (sc *scope) function(name string, at *Span) {
 			n++
 		}
 	}
-	if n > 0 && e.forks > 0 && !e.probing {
+	if n > 0 && !e.probing && (e.forks > 0 || sc.breeds(name)) {
 		e.problems = append(e.problems, Problem{Why: "a function starts copies of itself without end", Span: sc.at, Bomb: true})
 		return
 	}
@@ -382,6 +383,38 @@ func (sc *scope) function(name string, at *Span) {
 		sc.s.merge(s, e.o.Limits.Choices)
 	}
 	_ = at
+}
+
+// breeds tells whether the functions from one's call to its next all come to
+// the next in any case, while a process waits for one of them.
+func (sc *scope) breeds(name string) bool {
+	calls := sc.e.calls
+	from := len(calls) - 1
+	for from > 0 && calls[from] != name {
+		from--
+	}
+	waits := false
+	for i := from; i < len(calls); i++ {
+		next := name
+		if i+1 < len(calls) {
+			next = calls[i+1]
+		}
+		bodies, _ := sc.s.funcs.Get(calls[i])
+		if len(bodies) != 1 {
+			return false
+		}
+		st := bodies[0]
+		list := []*syntax.Stmt{st}
+		if b, ok := st.Cmd.(*syntax.Block); ok {
+			list = b.Stmts
+		}
+		is, forks := pure.Starts(list, next)
+		if !is {
+			return false
+		}
+		waits = waits || forks
+	}
+	return waits
 }
 
 // emit adds a command to the result; false when there are too many.

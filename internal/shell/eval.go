@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/table"
 	"mvdan.cc/sh/v3/syntax"
+	"slices"
 	"strings"
 )
 
@@ -372,7 +373,12 @@ func (sc *scope) binary(x *syntax.BinaryCmd) {
 	if x.Op == syntax.AndStmt {
 		failed := sc.s.clone()
 		failed.dirs = before.dirs
+		sure := sc.s.status == passes || pure.Prepares(x.X)
+		at := sc.s.dirs
 		sc.stmt(x.Y)
+		if !sure && !sc.s.ended && !slices.EqualFunc(at, sc.s.dirs, sameWord) {
+			stay = append(slices.Clip(at), stay[:min(4, len(stay))]...) // Y may not have run
+		}
 		if !pure.OnlyMoves(x.X) {
 			failed.dirs = sc.s.dirs
 		}
@@ -416,10 +422,13 @@ func (sc *scope) onePipe(x *syntax.BinaryCmd) {
 	if in.From != nil && start < len(e.cmds) {
 		in.From.PipeTo = e.cmds[start]
 	}
-	// In zsh, and in bash with lastpipe, the last command runs in this shell.
+	// In zsh, and in bash with lastpipe, the last command runs in this shell;
+	// elsewhere what it sets is lost.
 	for name, v := range right.s.vars.Since(sc.s.vars) {
-		if _, ok := sc.s.vars.Get(name); !ok {
-			sc.s.put(name, v)
+		if mine, ok := sc.s.get(name); ok {
+			sc.s.put(name, mine.or(v, name, e.o.Limits.Choices))
+		} else {
+			sc.s.put(name, v.orUnset(name, e.o.Limits.Choices))
 		}
 	}
 }

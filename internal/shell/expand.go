@@ -282,12 +282,25 @@ func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {
 		sc.s.merge(sub.s, sc.e.o.Limits.Choices)
 	}
 	if out.unknown || out.from == nil && len(sc.e.cmds) > before {
+		if g, ok := listedPattern(out.from); ok && len(x.Stmts) == 1 && !quoted {
+			return atom{piece: Piece{Origin: Glob, Text: g}}
+		}
 		p := Piece{Origin: Output, Text: sc.source(x), Split: !quoted}
 		p.Inside = &Captured{From: out.from}
 		return atom{piece: p, quoted: quoted}
 	}
 	text := strings.TrimRight(string(out.text), "\n")
 	return atom{piece: Piece{Text: text}, quoted: quoted, expand: !quoted}
+}
+
+// listedPattern gives the pattern that ls -d lists the matches of: what it
+// prints, cut into words, is what the pattern itself would be.
+func listedPattern(c *Command) (string, bool) {
+	if c == nil || len(c.Argv) != 3 || !c.Argv[0].Is("ls") || !c.Argv[1].Is("-d") && !c.Argv[1].Is("-1d") && !c.Argv[1].Is("-d1") {
+		return "", false
+	}
+	text, glob, ok := c.Argv[2].Pattern()
+	return text, glob && ok && !strings.ContainsAny(text, " \t\n\\")
 }
 
 // fileSubst is $(< FILE).

@@ -6,6 +6,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/table"
 )
 
 // inside evaluates what the knowledge base finds within a command.
@@ -27,6 +30,7 @@ func (sc *scope) inner(c *Command, in Inner) {
 	}
 	if !in.Here && in.Kind != InnerArgv && !ownText(c) {
 		sub.s.child()
+		sub.s.nocase = slices.ContainsFunc(c.Argv, func(w Word) bool { return w.Is("nocasematch") })
 	}
 	if env := inlineEnv(c); in.Here && len(env) > 0 {
 		locals := sub.s.locals
@@ -52,6 +56,7 @@ func (sc *scope) inner(c *Command, in Inner) {
 	}
 	switch in.Kind {
 	case InnerArgv:
+		sub.s.withhold(c, in)
 		sub.innerArgv(c, in)
 	case InnerText:
 		sub.s.setArgs(in)
@@ -139,7 +144,38 @@ func (sc *scope) innerArgv(c *Command, in Inner) {
 		span = Span{a.Start, b.End}
 	}
 	for _, words := range calls {
-		sc.run(runCall{argv: words, env: append(slices.Clip(inlineEnv(c)), in.Env...), span: span, plain: plain, outer: c, in: &input})
+		env := inlineEnv(c)
+		if all, _ := withheld(c, in); all {
+			env = nil
+		}
+		sc.run(runCall{argv: words, env: append(slices.Clip(env), in.Env...), span: span, plain: plain, outer: c, in: &input})
+	}
+}
+
+// withheld tells which variables a wrapper keeps from the command behind it:
+// all, or those named.
+func withheld(c *Command, in Inner) (all bool, names []string) {
+	name, _ := c.Program()
+	var words []string
+	for _, w := range c.Argv[1:max(1, len(c.Argv)-len(in.Words))] {
+		words = append(words, w.String())
+	}
+	if len(in.Words) > 0 && in.Words[0].Is("-") {
+		words = append(words, "-")
+	}
+	return pure.Withheld(path.Base(name), words)
+}
+
+// withhold makes s the state behind such a wrapper.
+func (s *state) withhold(c *Command, in Inner) {
+	all, names := withheld(c, in)
+	if all {
+		s.env, s.given, s.allOut = table.New[bool](), nil, false
+		return
+	}
+	for _, n := range names {
+		s.env.Delete(n)
+		s.given = slices.DeleteFunc(slices.Clone(s.given), func(g string) bool { return g == n })
 	}
 }
 

@@ -69,6 +69,9 @@ func (in Input) used(e *evaluator) bool {
 
 // store gives the variables of a read what one line holds for them.
 func (sc *scope) store(r pure.ReadWords, line string, known bool, env []Assign, from *Command) {
+	for _, n := range r.Names {
+		sc.commandTable(sc.deref(n), nil)
+	}
 	ifs, sure := sc.ifsFor(env)
 	known = known && sure && !r.Strange && (r.Plain || !strings.Contains(line, "\\"))
 	if r.Array {
@@ -162,6 +165,9 @@ func (sc *scope) setList(name string, parts []string, known bool) {
 	}
 	if len(v.list) > 0 {
 		v.values = []Word{v.list[0]}
+	}
+	if old, _ := sc.s.get(name); old.fixed == never {
+		return
 	}
 	sc.s.put(name, v)
 }

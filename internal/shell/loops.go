@@ -8,7 +8,7 @@ import (
 
 func (sc *scope) while(x *syntax.WhileClause) {
 	if pure.Endless(x) {
-		sc.problem("a loop that neither ends nor waits", sc.node(x))
+		sc.endless(x, x.Do)
 	}
 	goesOn := passes
 	if x.Until {
@@ -26,7 +26,32 @@ func (sc *scope) while(x *syntax.WhileClause) {
 	for _, values := range rounds {
 		sc.body(x.Do, values, known)
 	}
+	sc.emptied(x)
 	sc.s.merge(before, sc.e.o.Limits.Choices)
+}
+
+// endless notes a loop that goes on for ever, and fills the machine if each
+// round starts a job.
+func (sc *scope) endless(x syntax.Node, do []*syntax.Stmt) {
+	sc.problem("a loop that neither ends nor waits", sc.node(x))
+	if pure.Spawns(do) {
+		sc.e.problems = append(sc.e.problems, Problem{Why: "a loop that starts jobs without end", Span: sc.node(x), Bomb: true})
+	}
+}
+
+// emptied: the read that ends a loop finds nothing and leaves its variables
+// empty.
+func (sc *scope) emptied(x *syntax.WhileClause) {
+	c := readCall(x.Cond)
+	if c == nil {
+		return
+	}
+	r, _ := sc.sub().literalRead(c)
+	for _, n := range r.Names {
+		if v, ok := sc.s.vars.Get(n); ok && v.fixed != never {
+			sc.s.put(n, v.or(variable{values: []Word{{}}}, n, sc.e.o.Limits.Choices))
+		}
+	}
 }
 
 // body evaluates a loop's body for rounds of which nothing is known: once more
@@ -143,7 +168,7 @@ func (sc *scope) forClause(x *syntax.ForClause) {
 		sc.forWords(l, x.Do)
 	case *syntax.CStyleLoop:
 		if l.Cond == nil && !pure.Waits(x.Do) {
-			sc.problem("a loop that neither ends nor waits", sc.node(x))
+			sc.endless(x, x.Do)
 		}
 		sc.arithm(l.Init)
 		if l.Cond != nil && sc.rounds(x.Do, func() status { return sc.decided(sc.arithm(l.Cond)) }, passes, func() { sc.arithm(l.Post) }) {

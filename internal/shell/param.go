@@ -13,11 +13,17 @@ import (
 func (sc *scope) value(name string) Word {
 	switch name {
 	case "PWD":
+		if v, set := sc.s.vars.Get(name); set && !v.given && len(v.values) == 1 {
+			return v.values[0]
+		}
 		if len(sc.s.dirs) == 1 {
 			return sc.s.dirs[0]
 		}
 		return unknownVar(name)
 	case "OLDPWD":
+		if v, set := sc.s.vars.Get(name); set && !v.given && len(v.values) == 1 {
+			return v.values[0]
+		}
 		if len(sc.s.oldDirs) == 1 {
 			return sc.s.oldDirs[0]
 		}
@@ -223,7 +229,7 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 			p = "/" + p
 		}
 		// An unquoted & in the replacement is the match, but not to every bash.
-		if ok1 && ok2 && ok3 && !strings.Contains(sc.source(x), "&") {
+		if ok1 && ok2 && ok3 && sc.plain(p) && !strings.Contains(sc.source(x), "&") {
 			sc.grow(8 * (len(s) + len(p)))
 			if r, ok := pure.Replace(s, p, w, x.Repl.All); ok {
 				return valueAtoms(Text(r), quoted)
@@ -292,11 +298,13 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 			return valueAtoms(base, quoted)
 		case set && known || !set && lower:
 			if assign {
+				sc.commandTable(name, nil)
 				sc.s.set(name, join(alt, false))
 			}
 			return alt
 		}
 		if assign {
+			sc.commandTable(name, nil)
 			sc.s.set(name, unknownVar(name))
 		}
 		return sc.opaque(x, quoted)
@@ -368,7 +376,7 @@ func (sc *scope) trim(x *syntax.ParamExp, s string, known bool, quoted bool) []a
 		p = sc.patternWord(x.Exp.Word)
 	}
 	pat, ok := p.Known()
-	if !known || !ok {
+	if !known || !ok || !sc.plain(pat) {
 		return sc.opaque(x, quoted)
 	}
 	switch x.Exp.Op {
@@ -403,6 +411,11 @@ func (sc *scope) trimmed(x *syntax.ParamExp, s, pat string, quoted bool) []atom 
 	longest := op == syntax.RemLargePrefix || op == syntax.RemLargeSuffix
 	front := op == syntax.RemSmallPrefix || op == syntax.RemLargePrefix
 	return valueAtoms(Text(pure.Trim(s, pat, longest, front)), quoted)
+}
+
+// plain tells whether a pattern means the same whatever options are set.
+func (sc *scope) plain(pat string) bool {
+	return !pure.Extended(pat) && !(sc.s.nocase && strings.ToUpper(pat) != strings.ToLower(pat))
 }
 
 // patternWord expands a pattern operand: quoted parts are escaped so that only

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/table"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -23,7 +24,17 @@ type variable struct {
 	given    bool // set by the surroundings, not by the text
 	gone     bool // known to be unset; the value is empty
 	maybe    bool // one of the values is that of an unset variable
+	fixed    fixed
 }
+
+// fixed tells whether a variable is readonly, so that it keeps its value.
+type fixed uint8
+
+const (
+	changes fixed = iota
+	perhaps       // in one of several branches
+	never
+)
 
 // function is a body by that name; several after branches.
 type function []*syntax.Stmt
@@ -55,6 +66,7 @@ type state struct {
 	stay    []Word            // folders it is still in if a cd failed
 	errexit bool              // set -e
 	cdable  bool              // cd takes names of variables
+	nocase  bool              // patterns match whatever the case
 	status  status            // of the last command
 	ended   bool              // exit or return was passed
 }
@@ -158,7 +170,14 @@ func (s *state) set(name string, w Word) {
 	if v.fold != 0 {
 		w = w.folded(v.fold)
 	}
-	s.put(name, variable{values: []Word{w}, ref: v.ref, exported: v.exported, integer: v.integer, fold: v.fold})
+	now := variable{values: []Word{w}, ref: v.ref, exported: v.exported, integer: v.integer, fold: v.fold}
+	switch v.fixed {
+	case never:
+		return
+	case perhaps:
+		now = v.or(now, name, mostOthers)
+	}
+	s.put(name, now)
 }
 
 // folded changes the case of what is known of a word.
@@ -220,6 +239,9 @@ const mostElements = 4000
 
 // put stores a variable and notes whether programs get to see it.
 func (s *state) put(name string, v variable) {
+	if pure.OwnValue(name) {
+		return
+	}
 	v.exported = v.exported || s.allOut
 	s.vars.Set(name, v)
 	s.several = s.several || len(v.values) > 1 || len(v.others) > 0

@@ -116,6 +116,8 @@ func options(sc *scope, c *Command) {
 			sc.s.cdable = true
 		case "errexit":
 			sc.s.errexit = true
+		case "nocasematch", "nocaseglob":
+			sc.s.nocase = true
 		}
 	}
 }

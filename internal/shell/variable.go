@@ -128,6 +128,9 @@ func (v *variable) first() {
 
 // or is the variable that has the values of either.
 func (v variable) or(o variable, name string, most int) variable {
+	if v.fixed != o.fixed {
+		v.fixed = perhaps
+	}
 	if v.array || o.array {
 		return v.orArray(o, name)
 	}
@@ -284,6 +287,7 @@ func (s *state) child() {
 	s.above, s.vars = &above{old, s.above}, table.New[variable]()
 	keep := func(name string) {
 		if v, ok := old.Get(name); ok && v.exported && !v.array || isExportedName(name) && !v.array {
+			v.fixed = changes
 			s.vars.Set(name, v)
 		}
 	}
@@ -299,7 +303,7 @@ func (s *state) child() {
 		s.funcs = table.New[function]()
 	}
 	s.aliases, s.loose, s.locals = table.New[[]string](), table.New[bool](), nil
-	s.errexit, s.cdable, s.allOut, s.ended = false, false, false, false
+	s.errexit, s.cdable, s.allOut, s.ended, s.nocase = false, false, false, false, false
 	s.args, s.args0, s.anyArgs, s.splitAt, s.outer = nil, Text("bash"), false, 0, true
 }
 
@@ -325,6 +329,9 @@ func (s *state) noteLocal(name string) bool {
 		return false
 	}
 	v, had := s.vars.Get(name)
+	if v.fixed == never {
+		return false // nor can it be hidden
+	}
 	s.locals = append(slices.Clip(s.locals), local{name, v, had, true})
 	return true
 }

@@ -86,3 +86,38 @@ func StripTabs(s string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// Withheld tells which variables a wrapper keeps from the command behind it,
+// given the words between the two: all of them, or those named.
+func Withheld(name string, words []string) (all bool, names []string) {
+	switch name {
+	case "env", "genv":
+		for i, w := range words {
+			option, unset, long := strings.Cut(w, "=")
+			long = long && strings.HasPrefix(option, "--u")
+			letters := strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--")
+			switch {
+			case w == "-" || len(w) > 2 && strings.HasPrefix("--ignore-environment", w) || letters && strings.Contains(w[:min(3, len(w))], "i"):
+				return true, nil
+			case long:
+				names = append(names, unset)
+			case (letters && strings.HasSuffix(w, "u") || len(w) > 2 && strings.HasPrefix("--unset", w)) && i+1 < len(words):
+				names = append(names, words[i+1])
+			case letters && strings.HasPrefix(w, "-u"):
+				names = append(names, w[2:])
+			}
+		}
+	case "exec":
+		for _, w := range words {
+			all = all || strings.HasPrefix(w, "-") && strings.Contains(w, "c")
+		}
+	case "sudo", "doas":
+		all = true
+		for _, w := range words {
+			if strings.HasPrefix(w, "--preserve-env") || strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, "E") {
+				all = false
+			}
+		}
+	}
+	return all, names
+}

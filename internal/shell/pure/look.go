@@ -66,3 +66,25 @@ func Bucket(key string) uint32 {
 	}
 	return h & 1023
 }
+
+// OwnValue: variables of bash that hold what it puts there, whatever a text
+// assigns to them.
+func OwnValue(name string) bool {
+	switch name {
+	case "FUNCNAME", "BASH_ARGC", "BASH_ARGV", "BASH_ARGV0", "BASH_SOURCE", "BASH_LINENO", "BASH_COMMAND", "BASH_SUBSHELL",
+		"BASHPID", "BASH_VERSINFO", "BASH_MONOSECONDS", "DIRSTACK", "GROUPS", "HISTCMD", "LINENO", "PIPESTATUS", "PPID", "RANDOM",
+		"SECONDS", "SRANDOM", "EPOCHSECONDS", "EPOCHREALTIME", "UID", "EUID":
+		return true
+	}
+	return false
+}
+
+// Extended tells whether a pattern holds what counts only with extglob.
+func Extended(pat string) bool {
+	for i := 1; i < len(pat); i++ {
+		if pat[i] == '(' && strings.IndexByte("?*+@!", pat[i-1]) >= 0 && (i < 2 || pat[i-2] != '\\') {
+			return true
+		}
+	}
+	return false
+}

@@ -2,6 +2,7 @@ package pure
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,17 +15,35 @@ func Endless(x *syntax.WhileClause) bool {
 	if len(x.Cond) != 1 {
 		return false
 	}
-	c, ok := x.Cond[0].Cmd.(*syntax.CallExpr)
-	if !ok || len(c.Args) == 0 {
-		return false
+	is, known := Constant(x.Cond[0])
+	return known && is != x.Until && !Waits(x.Do)
+}
+
+// Constant gives the status of a statement that is always the same.
+func Constant(st *syntax.Stmt) (passes, known bool) {
+	switch c := st.Cmd.(type) {
+	case *syntax.CallExpr:
+		if len(c.Args) == 0 {
+			return false, false
+		}
+		switch name := c.Args[0].Lit(); {
+		case name == "true" || name == ":":
+			passes, known = true, true
+		case name == "[" && len(c.Args) == 3:
+			passes, known = true, c.Args[1].Lit() != ""
+		case name == "false":
+			known = true
+		}
+	case *syntax.ArithmCmd:
+		if w, ok := c.X.(*syntax.Word); ok {
+			n, err := strconv.Atoi(w.Lit())
+			passes, known = n != 0, err == nil
+		}
+	case *syntax.TestClause:
+		w, ok := c.X.(*syntax.Word)
+		passes, known = true, ok && w.Lit() != ""
 	}
-	switch name := c.Args[0].Lit(); {
-	case !x.Until && (name == "true" || name == ":" || name == "[" && len(c.Args) == 3):
-	case x.Until && name == "false":
-	default:
-		return false
-	}
-	return !Waits(x.Do)
+	return passes != st.Negated, known
 }
 
 // Waits tells whether a loop's body may leave it, or waits for something.
@@ -32,6 +51,12 @@ func Waits(do []*syntax.Stmt) bool {
 	waits := false
 	for _, st := range do {
 		syntax.Walk(st, func(n syntax.Node) bool {
+			if st, ok := n.(*syntax.Stmt); ok && (st.Background || st.Coprocess) {
+				return false // nobody waits for it
+			}
+			if _, ok := n.(*syntax.CoprocClause); ok {
+				return false
+			}
 			if call, ok := n.(*syntax.CallExpr); ok && len(call.Args) > 0 {
 				switch call.Args[0].Lit() {
 				case "break", "exit", "return", "sleep", "read", "wait", "inotifywait", "entr", "timeout", "tail", "nc", "exec":
@@ -42,6 +67,135 @@ func Waits(do []*syntax.Stmt) bool {
 		})
 	}
 	return waits
+}
+
+// Spawns tells whether a loop's body starts a background job.
+func Spawns(do []*syntax.Stmt) bool {
+	spawns := false
+	for _, st := range do {
+		syntax.Walk(st, func(n syntax.Node) bool {
+			st, ok := n.(*syntax.Stmt)
+			_, coproc := n.(*syntax.CoprocClause)
+			spawns = spawns || coproc || ok && (st.Background || st.Coprocess)
+			return !spawns
+		})
+	}
+	return spawns
+}
+
+// Starts tells whether statements come to a call of a function in any case, and
+// whether a process is kept waiting for it: a substitution, a subshell, a pipe.
+func Starts(list []*syntax.Stmt, name string) (calls, forks bool) {
+	for _, st := range list {
+		if Leaves(st) {
+			return calls, forks
+		}
+		c, f := starts(st, name)
+		calls, forks = calls || c, forks || f
+	}
+	return calls, forks
+}
+
+func starts(n syntax.Node, name string) (calls, forks bool) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		var c, f bool
+		switch x := n.(type) {
+		case *syntax.IfClause:
+			c, f = Starts(x.Cond, name)
+			if is, known := Constant(x.Cond[len(x.Cond)-1]); is && known && !c {
+				c, f = Starts(x.Then, name)
+			}
+		case *syntax.WhileClause:
+			if c, f = Starts(x.Cond, name); !c && len(x.Cond) == 1 {
+				if is, known := Constant(x.Cond[0]); known && is != x.Until {
+					c, f = Starts(x.Do, name)
+				}
+			}
+		case *syntax.ForClause:
+			if w, ok := x.Loop.(*syntax.WordIter); ok && len(w.Items) > 0 && !slices.ContainsFunc(w.Items, func(w *syntax.Word) bool { return w.Lit() == "" }) {
+				c, f = Starts(x.Do, name)
+			}
+		case *syntax.CaseClause, *syntax.FuncDecl, *syntax.TestClause, *syntax.ParamExp:
+		case *syntax.BinaryCmd:
+			if c, f = starts(x.X, name); x.Op == syntax.Pipe || x.Op == syntax.PipeAll {
+				c2, _ := starts(x.Y, name)
+				c, f = c || c2, c || c2
+			} else if is, known := Constant(x.X); !c && (known && is == (x.Op == syntax.AndStmt) || x.Op == syntax.AndStmt && Prepares(x.X)) {
+				c, f = starts(x.Y, name)
+			}
+		case *syntax.Subshell:
+			c, _ = Starts(x.Stmts, name)
+			f = c
+		case *syntax.CmdSubst:
+			c, _ = Starts(x.Stmts, name)
+			f = c
+		case *syntax.ProcSubst:
+			c, _ = Starts(x.Stmts, name)
+			f = c
+		case *syntax.CallExpr:
+			c, f = startsText(x, name)
+			calls, forks = calls || c, forks || f
+			return true
+		default:
+			return true
+		}
+		calls, forks = calls || c, forks || f
+		return false
+	})
+	return calls, forks
+}
+
+// startsText looks at one command: the call itself, or a short text that a
+// shell or eval runs.
+func startsText(x *syntax.CallExpr, name string) (calls, forks bool) {
+	if len(x.Args) == 0 {
+		return false, false
+	}
+	switch first := x.Args[0].Lit(); first {
+	case name:
+		return true, false
+	case "eval", "bash", "sh":
+		for _, a := range x.Args[1:] {
+			text := a.Lit()
+			if q, ok := a.Parts[0].(*syntax.SglQuoted); ok && len(a.Parts) == 1 {
+				text = q.Value
+			}
+			word := strings.Trim(text, " \t\n;(){}$`&|")
+			if word == name {
+				return true, first != "eval" || word != strings.TrimSpace(text)
+			}
+		}
+	}
+	return false, false
+}
+
+// Leaves tells whether a statement may end a function or the shell.
+func Leaves(st *syntax.Stmt) bool {
+	leaves := false
+	syntax.Walk(st, func(n syntax.Node) bool {
+		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
+			switch c.Args[0].Lit() {
+			case "return", "exit", "exec":
+				leaves = true
+			}
+		}
+		return !leaves
+	})
+	return leaves
+}
+
+// Prepares tells whether a statement fails only where nothing works: mkdir -p,
+// echo and the like.
+func Prepares(st *syntax.Stmt) bool {
+	c, ok := st.Cmd.(*syntax.CallExpr)
+	if !ok || st.Negated || len(c.Args) == 0 {
+		return ok && !st.Negated // an assignment
+	}
+	switch c.Args[0].Lit() {
+	case "mkdir", "echo", "printf", "true", ":", "export", "set", "sleep", "date", "pwd":
+		return true
+	}
+	return false
 }
 
 // Moves tells whether a statement is a cd.
