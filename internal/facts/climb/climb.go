@@ -215,7 +215,7 @@ func gitBelow(v *kb.View) bool {
 		return listsNames(v)
 	case "log":
 		for _, o := range v.Parse.Options {
-			if f := o.Value.String(); (o.Name == "--format" || o.Name == "--pretty") && strings.Trim(f, "format:%hHact ") == "" {
+			if f := o.Value.String(); (o.Name == "--format" || o.Name == "--pretty") && strings.Trim(f, "format:%hHc ") == "" {
 				return true
 			}
 		}
