@@ -43,8 +43,9 @@ func TestParts(t *testing.T) {
 
 // TestNothingIsCopied: patterns are tried many times for each command.
 func TestNothingIsCopied(t *testing.T) {
+	var found bool
 	for name, f := range map[string]func(){
-		"match": func() { _ = like.Match("*Prod*", "my-PRODUCTION-db") },
+		"match": func() { found = found || like.Match("*Prod*", "my-PRODUCTION-db") },
 		"any":   func() { like.Any("!a|B*|*c?", "A long Text") },
 		"head":  func() { like.Head("http*|S3://*|x?y", "S3://Bucket") },
 	} {
