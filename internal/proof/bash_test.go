@@ -142,6 +142,7 @@ func holdAll(t *testing.T, all []trial) {
 // real bash executes, the reading has said before, or it has said that it cannot
 // read the script; and it may not say so too often.
 func TestBashStartsNothingUnforeseen(t *testing.T) {
+	t.Parallel()
 	count := number(t, "SENTINEL_PROOF_SCRIPTS", 10000)
 	if testing.Short() {
 		count = min(count, 500)

@@ -108,10 +108,10 @@ func newScratch(t *testing.T) scratch {
 }
 
 // run runs a text in the scratch project: without a network, in a process
-// space of its own, as nobody, for five seconds at most.
+// space of its own, as nobody, for three seconds at most.
 func (s scratch) run(t *testing.T, text string) (string, error) {
 	t.Helper()
-	ctx, stop := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 3*time.Second)
 	defer stop()
 	cmd := exec.CommandContext(ctx, "bash", "--norc", "--noprofile", "-c", "ulimit -t 10 -f 100000; enable -n ulimit\n"+text)
 	cmd.Dir = s.project
@@ -200,6 +200,7 @@ func TestReadOnlyChangesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
 	}
+	t.Parallel() // it waits more than it works
 	commands, absent := readers(t)
 	s := newScratch(t)
 	before := s.state(t)
