@@ -169,8 +169,8 @@ func (j *judgement) endless(w shell.Word) bool {
 	}
 	for c := j.c; c != nil; c = c.PipeTo {
 		n, _ := c.Program()
-		if v, ok := c.Parsed.(*kb.View); ok && v != nil && v.Name == "dd" {
-			n = v.Name // by whatever name it was called
+		if v, ok := c.Parsed.(*kb.View); ok && v != nil && v.Parse != nil {
+			n = v.Parse.Tool.Tool // by whatever name it was called
 		}
 		switch path.Base(n) {
 		case "head", "dd", "od", "xxd", "hexdump", "shuf", "openssl", "split", "cmp", "read", "truncate", "sort", "seq", "base64":

@@ -137,7 +137,7 @@ func (w *bounded) Write(p []byte) (int, error) {
 // the one file that git refreshes while it looks.
 func ownCache(rel string) bool {
 	for _, p := range []string{"home/.cache", "home/.npm", "home/.local/share", "home/.config/gcloud", "home/.config/go", "home/.config/procps",
-		"home/.gnupg", "home/.terraform.d", "home/project/.git/index", "home/go/pkg", "tmp"} {
+		"home/.gnupg", "home/.gsutil", "home/.terraform.d", "home/project/.git/index", "home/go/pkg", "tmp"} {
 		if rel == p || strings.HasPrefix(rel, p+"/") {
 			return true
 		}

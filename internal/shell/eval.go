@@ -335,7 +335,13 @@ func (sc *scope) command(st *syntax.Stmt) {
 		}
 	case *syntax.CoprocClause:
 		sc.e.forks++
-		sc.sub().stmt(x.Stmt)
+		body := x.Stmt
+		if x.Name != nil && body.Cmd == nil { // coproc PROGRAM < FILE: bash names only groups
+			whole := *body
+			whole.Cmd = &syntax.CallExpr{Args: []*syntax.Word{x.Name}}
+			body = &whole
+		}
+		sc.sub().stmt(body)
 		sc.e.forks--
 	case *syntax.TestDecl:
 		sc.sub().stmt(x.Body)
