@@ -218,7 +218,10 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	if role, ok := p.stdinRole(); ok {
 		out = append(out, b.stdin(c, v, files, role, where)...)
 	}
-	return append(out, v.writes())
+	if w := v.writes(); len(w.Words) > 0 {
+		out = append(out, w)
+	}
+	return out
 }
 
 // place says how the place of inner commands differs from the command's own.

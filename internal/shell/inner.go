@@ -28,7 +28,7 @@ func (sc *scope) inner(c *Command, in Inner) {
 	if !in.Here {
 		sub = sc.sub()
 	}
-	if !in.Here && in.Kind != InnerArgv && !ownText(c) {
+	if !in.Here && in.Kind.isText() && !ownText(c) {
 		sub.s.child()
 		sub.s.nocase = slices.ContainsFunc(c.Argv, func(w Word) bool { return w.Is("nocasematch") })
 	}
@@ -83,6 +83,10 @@ func (sc *scope) inner(c *Command, in Inner) {
 		c.Unread = append(c.Unread, in.Why)
 	}
 }
+
+// isText: another shell evaluates a text, for which it begins with what it
+// inherits.
+func (k InnerKind) isText() bool { return k == InnerText || k == InnerStdin || k == InnerScript }
 
 // ownText: the text behind these runs in the shell itself, at some other time.
 func ownText(c *Command) bool {
