@@ -1,8 +1,6 @@
 package guard
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strings"
 
@@ -50,12 +48,10 @@ func (c *check) arguments() {
 	if len(found) == 0 && err == nil {
 		return
 	}
-	sum := sha256.Sum256([]byte(text))
-	id := hex.EncodeToString(sum[:])
 	c.ask(question{rule: "argument-secrets.literal", label: kinds(found), say: strings.Replace(say, "%s", count(found), 1) + list(found),
 		key: "secret in " + c.call.Tool, shape: "this very text with what it holds", colour: sentinel.Yellow,
 		instead: "name a variable of the environment or a file that is not in the project instead of the value",
-		effect:  sentinel.Effect{Kind: sentinel.SecretRead, Scope: sentinel.ScopeNone, Target: "text of the call", Identity: id}})
+		effect:  sentinel.Effect{Kind: sentinel.SecretRead, Scope: sentinel.ScopeNone, Target: "text of the call", Identity: digest([]byte(text))}})
 }
 
 // ownText is the text of a call that may hold credentials, and a name that says

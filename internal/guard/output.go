@@ -89,8 +89,13 @@ func (c *check) look(real string) scan {
 
 // stampOf changes whenever the file or the rules do.
 func stampOf(real string, info paths.Info) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%d\x00%d\x00%s", real, info.ModTimeNs, info.Size, info.Inode, rulesVersion))
-	return hex.EncodeToString(sum[:16])
+	return digest(fmt.Appendf(nil, "%s\x00%d\x00%d\x00%d\x00%s", real, info.ModTimeNs, info.Size, info.Inode, rulesVersion))[:32]
+}
+
+// digest is the SHA-256 of a content in hexadecimal digits.
+func digest(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
 }
 
 // bytes scans a text.
@@ -160,8 +165,7 @@ func (c *check) output(real string, t seen.Touch) {
 	if len(found) == 0 {
 		return
 	}
-	sum := sha256.Sum256(s.content)
-	e.Identity = hex.EncodeToString(sum[:])
+	e.Identity = digest(s.content)
 	q := question{rule: "output-scanner.secret", label: kinds(found), say: "shows " + count(found) + " in " + name + ": " + list(found),
 		key: "read " + real, shape: "read " + name + " as it is now", effect: e, colour: sentinel.Yellow}
 	if sends(t) {

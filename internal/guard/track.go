@@ -1,8 +1,6 @@
 package guard
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"path"
 	"slices"
@@ -80,8 +78,7 @@ func (c *check) written(real string) state.WrittenFile {
 	w := state.WrittenFile{Path: real, At: c.Now}
 	text, whole := c.textFor(real)
 	if whole {
-		sum := sha256.Sum256([]byte(text))
-		w.Hash = hex.EncodeToString(sum[:])
+		w.Hash = digest([]byte(text))
 	} else if old, ok := c.copied(real); ok {
 		w.Labels, w.Bad = slices.Clone(old.Labels), old.Bad
 	} else if old, ok := c.Session.WrittenAt(real); ok {
@@ -294,8 +291,7 @@ func (c *check) run(real string, s shell.Script) {
 	if !shellText || s.Why == "piped" {
 		found = append(found, c.try(real, langName(s.Lang), string(content))...)
 	}
-	sum := sha256.Sum256(content)
-	id := hex.EncodeToString(sum[:])
+	id := digest(content)
 	labels := labelsOf(found, string(content))
 	if slices.Contains(w.Labels, downloaded) {
 		c.askRun(real, append(labels, downloaded), id, "")
@@ -359,8 +355,7 @@ func (c *check) loaded(asked map[string]bool) {
 		}
 		found := c.try(w.Path, "", string(content))
 		if slices.ContainsFunc(found, func(f sentinel.Finding) bool { return dangerous(f, !named) }) {
-			sum := sha256.Sum256(content)
-			c.askRun(w.Path, labelsOf(found, string(content)), hex.EncodeToString(sum[:]), "")
+			c.askRun(w.Path, labelsOf(found, string(content)), digest(content), "")
 		}
 	}
 }

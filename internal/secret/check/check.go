@@ -231,9 +231,7 @@ func claims(body string) Verdict {
 // Bare tells whether a token says nothing of who made it, for whom or when, as
 // those in manuals do.
 func Bare(token string) bool {
-	_, rest, _ := strings.Cut(token, ".")
-	body, _, _ := strings.Cut(rest, ".")
-	b, _ := Base64(body)
+	b, _ := payload(token)
 	for _, claim := range [...]string{`"iss"`, `"exp"`, `"iat"`, `"aud"`, `"sub"`} {
 		if strings.Contains(string(b), claim) {
 			return false
@@ -245,10 +243,15 @@ func Bare(token string) bool {
 // ServiceRole tells whether a token is the one that may pass a database's row
 // policies.
 func ServiceRole(token string) bool {
+	b, ok := payload(token)
+	return ok && strings.Contains(string(b), `"service_role"`)
+}
+
+// payload is the middle part of a token, decoded.
+func payload(token string) ([]byte, bool) {
 	_, rest, _ := strings.Cut(token, ".")
 	body, _, _ := strings.Cut(rest, ".")
-	b, ok := Base64(body)
-	return ok && strings.Contains(string(b), `"service_role"`)
+	return Base64(body)
 }
 
 // publicJWT tells whether a token with a prefix before eyJ holds JSON.
