@@ -25,8 +25,7 @@ type Runner struct {
 	KB *kb.Base // shared by all cases; made when nil
 	// Real decides on this machine instead of the imaginary one.
 	Real    func(sentinel.Call) sentinel.Decision
-	scanner *secret.Scanner // for cases about secrets; made with the first
-	guards  *secret.Scanner
+	scanner *secret.Scanner // made when it is needed
 }
 
 // bench is the machine and the memory of one case.
@@ -100,7 +99,10 @@ func (r *Runner) bench(c Case) (*bench, error) {
 	place := &paths.Place{FS: mem, Home: home, Root: paths.ProjectRoot}
 	world := &facts.World{Place: place, KB: r.KB}
 	memory := &engine.Memory{Book: ledger.NewMemory(func() time.Time { return time.Unix(1e9, 0) })}
-	assessor := r.guarded(world)
+	assessor, err := r.guarded(world)
+	if err != nil {
+		return nil, err
+	}
 	g := sentinel.New(sentinel.WithAssessor(assessor), sentinel.WithPolicy(policy.WithRules(set)),
 		sentinel.WithMemory(memory), sentinel.WithClientPrompt())
 	b := &bench{gate: g, assessor: assessor, mem: mem, cwd: cwd, real: r.Real}
@@ -117,11 +119,22 @@ func (r *Runner) bench(c Case) (*bench, error) {
 }
 
 // guarded puts the guards over a world, with a session of their own.
-func (r *Runner) guarded(w *facts.World) *guard.Assessor {
-	if r.guards == nil {
-		r.guards, _ = secret.New(secret.Options{})
+func (r *Runner) guarded(w *facts.World) (*guard.Assessor, error) {
+	s, err := r.secrets()
+	return &guard.Assessor{World: w, Session: &state.Session{}, Scanner: s}, err
+}
+
+// secrets is the scanner with the built-in rules.
+func (r *Runner) secrets() (*secret.Scanner, error) {
+	if r.scanner != nil {
+		return r.scanner, nil
 	}
-	return &guard.Assessor{World: w, Session: &state.Session{}, Scanner: r.guards}
+	s, err := secret.New(secret.Options{})
+	if err != nil {
+		return nil, err
+	}
+	r.scanner = s
+	return s, nil
 }
 
 func setupFile(name string, raw json.RawMessage, files, links map[string]string) error {
@@ -269,7 +282,7 @@ func (r *Runner) firstTime(c Case, s *Score) {
 		return
 	}
 	memory := &engine.Memory{Book: ledger.NewMemory(func() time.Time { return time.Unix(1e9, 0) })}
-	b.gate = rebuilt(r, c, b, memory)
+	b.gate = b.remembering(memory)
 	first, d := b.decide(c.Tool, c.Input)
 	f := Failure{ID: c.ID, Class: class(c), Expect: c.Expect, Call: callText(c.Tool, c.Input)}
 	if first == Allow {
@@ -299,10 +312,9 @@ func (r *Runner) firstTime(c Case, s *Score) {
 	}
 }
 
-// rebuilt gives the bench a memory of its own that starts empty.
-func rebuilt(r *Runner, c Case, b *bench, m *engine.Memory) *sentinel.Gate {
-	place := &paths.Place{FS: b.mem, Home: paths.ProjectHome, Root: paths.ProjectRoot}
+// remembering is the bench's gate under the built-in rules alone, with another memory.
+func (b *bench) remembering(m *engine.Memory) *sentinel.Gate {
 	set := rules.Defaults(paths.IsSensitive)
-	return sentinel.New(sentinel.WithAssessor(r.guarded(&facts.World{Place: place, KB: r.KB})),
+	return sentinel.New(sentinel.WithAssessor(b.assessor),
 		sentinel.WithPolicy(sentinel.DefaultPolicy().WithRules(set)), sentinel.WithMemory(m), sentinel.WithClientPrompt())
 }

@@ -87,7 +87,11 @@ func (r *Runner) content(c Case, s *Score) {
 	}
 	s.Cases++
 	s.Secrets += len(c.Content.Secrets)
-	got, err := r.scan(c.Content.Path, c.Content.text())
+	scanner, err := r.secrets()
+	var got []secret.Finding
+	if err == nil {
+		got, err = scanner.Bytes(c.Content.Path, c.Content.text())
+	}
 	if err != nil {
 		s.fail(Failure{ID: c.ID, Class: class(c), Expect: expected(c), Got: "error", Why: err.Error(), Call: c.Content.Path})
 		return
@@ -99,18 +103,6 @@ func (r *Runner) content(c Case, s *Score) {
 	}
 	s.Missed, s.Needless, s.Wrong = s.Missed+missed, s.Needless+needless, s.Wrong+1
 	s.Failures = append(s.Failures, f)
-}
-
-// scan scans with the built-in rules.
-func (r *Runner) scan(path string, text []byte) ([]secret.Finding, error) {
-	if r.scanner == nil {
-		s, err := secret.New(secret.Options{})
-		if err != nil {
-			return nil, err
-		}
-		r.scanner = s
-	}
-	return r.scanner.Bytes(path, text)
 }
 
 // compare counts expected lines without a finding, lines with one that is not
