@@ -248,11 +248,10 @@ func (g *Gate) pending(call Call, a Assessment, rulings []ruling, d *Decision) [
 			known = true
 			continue
 		}
-		if lost {
+		if lost || r.ask {
 			p.Risk = max(p.Risk, High)
 		}
 		if r.ask {
-			p.Risk = max(p.Risk, High)
 			d.Rule, d.Reason = r.rule, r.reason
 		}
 		out = append(out, p)

@@ -207,7 +207,7 @@ func most(count map[string]int, n int) []string {
 
 // mutate puts a command into a disguise.
 func mutate(r *rand.Rand, text string) string {
-	quoted := "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	quoted := quote(text)
 	switch r.IntN(22) {
 	case 0:
 		return "bash -c " + quoted
