@@ -132,15 +132,15 @@ func write(found map[string]rule) []byte {
 	fmt.Fprintf(&b, `# Rules
 
 Made by `+"`go run ./internal/tools/rules`"+` from the knowledge and the labelled cases: %d rule ids, each with how grave it is at worst, what is
-said, a safer way where one is known, and a call that raises it. `+"`sentinel explain CALL`"+` shows the ids of a call; `+"`sentinel knowledge TOOL`"+`
-all that is known of a program.
+said, a safer way where one is known, and a call that raises it. The ids stand here as in the output of `+"`--json`"+`.
+`+"`sentinel explain CALL`"+` shows those of a call; `+"`sentinel knowledge TOOL`"+` all that is known of a program.
 
 | rule | at worst | what is said | safer | for example |
 |---|---|---|---|---|
 `, len(found))
 	for _, id := range slices.Sorted(maps.Keys(found)) {
 		r := found[id]
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", id, r.colour, cell(r.say), cell(r.instead), code(r.call))
+		fmt.Fprintf(&b, "| %q | %s | %s | %s | %s |\n", id, r.colour, cell(r.say), cell(r.instead), code(r.call))
 	}
 	return b.Bytes()
 }
