@@ -14,11 +14,12 @@ const (
 	Cancelled                  // the call was given up
 	Asked                      // handed to the client's own prompt
 	Abstained                  // left to the client's permission mode
+	Pending                    // stored, and waits for a person: refuses for now
 )
 
 var outcomeNames = []string{
 	"NONE", "ALLOWED", "APPROVED", "DENIED", "TIMED_OUT", "BLOCKED", "CANCELLED",
-	"ASKED", "ABSTAINED",
+	"ASKED", "ABSTAINED", "PENDING",
 }
 
 // String gives the outcome's name in capitals, as the audit log has it.

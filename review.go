@@ -32,6 +32,9 @@ type Review struct {
 	Answer Answer `json:"answer"`
 	Reason string `json:"reason,omitempty"` // needed for CRITICAL
 	By     string `json:"by,omitempty"`
+	// Arguments replace those of the call, nil to leave them. They are judged
+	// again: what is worse than what was asked is refused.
+	Arguments map[string]any `json:"arguments,omitempty"`
 }
 
 // Reviewer asks a person. It returns nil, or an error, when nobody answered;
