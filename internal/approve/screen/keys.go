@@ -64,8 +64,8 @@ func (m *Model) open(to mode) bool {
 		return false
 	}
 	m.mode, m.scope = to, sentinel.Yes
-	m.reason.Reset()
-	m.reason.Focus()
+	m.reason.set("")
+	m.inArea = to == edit
 	return true
 }
 
@@ -81,20 +81,17 @@ func (m *Model) openEdit() {
 	if !m.open(edit) {
 		return
 	}
-	m.area.SetWidth(m.width)
-	m.area.SetHeight(max(m.height/3, 4))
 	data, err := json.MarshalIndent(m.chosen.Request.Call.Arguments, "", "  ")
 	if err != nil {
 		m.mode = browse
 		m.say(show.Bad, "these arguments cannot be edited: "+show.Safe(err.Error()))
 		return
 	}
-	m.area.SetValue(string(data))
-	m.area.Focus()
+	m.area.set(string(data))
 	m.judge()
 }
 
-func (m *Model) judge() { m.judged, m.fine = m.desk.Judge(m.ctx, m.chosen, m.area.Value()) }
+func (m *Model) judge() { m.judged, m.fine = m.desk.Judge(m.ctx, m.chosen, m.area.value()) }
 
 // scopes are the answers that may be given, in the order of the keys 1, 2, 3.
 func (m Model) scopes() []sentinel.Answer {
@@ -129,7 +126,7 @@ func (m Model) keyApprove(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 
 // approve hands in a yes. A critical one without a reason stays open.
 func (m Model) approve(arguments map[string]any) (tea.Model, tea.Cmd) {
-	reason := strings.TrimSpace(m.reason.Value())
+	reason := strings.TrimSpace(m.reason.value())
 	if m.chosen.Request.Risk >= sentinel.Critical && reason == "" {
 		m.say(show.Warn, "a critical call needs a written reason")
 		return m, nil
@@ -143,7 +140,7 @@ func (m Model) keyDeny(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 		m.mode = browse
 		return m, nil
 	case "enter":
-		return m.answer(sentinel.Review{Answer: sentinel.No, Reason: strings.TrimSpace(m.reason.Value())})
+		return m.answer(sentinel.Review{Answer: sentinel.No, Reason: strings.TrimSpace(m.reason.value())})
 	}
 	return m.write(k)
 }
@@ -158,18 +155,14 @@ func (m Model) keyEdit(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 			m.say(show.Warn, "this edit cannot be approved")
 			return m, nil
 		}
-		arguments, err := strictjson.Object([]byte(m.area.Value()))
+		arguments, err := strictjson.Object([]byte(m.area.value()))
 		if err != nil {
 			m.say(show.Bad, show.Safe(err.Error()))
 			return m, nil
 		}
 		return m.approve(arguments)
 	case "tab": // between the arguments and the reason
-		if m.area.Focused() {
-			m.area.Blur()
-		} else {
-			m.area.Focus()
-		}
+		m.inArea = !m.inArea
 		return m, nil
 	}
 	return m.write(k)
@@ -177,15 +170,14 @@ func (m Model) keyEdit(k tea.KeyPressMsg) (tea.Model, tea.Cmd) {
 
 // write hands a key or a paste to the field that has the focus.
 func (m Model) write(msg tea.Msg) (tea.Model, tea.Cmd) {
-	var cmd tea.Cmd
 	switch {
-	case m.mode == edit && m.area.Focused():
-		m.area, cmd = m.area.Update(msg)
+	case m.mode == edit && m.inArea:
+		m.area.key(msg)
 		m.judge()
 	case m.mode != browse:
-		m.reason, cmd = m.reason.Update(msg)
+		m.reason.key(msg)
 	}
-	return m, cmd
+	return m, nil
 }
 
 func (m Model) answer(r sentinel.Review) (tea.Model, tea.Cmd) {

@@ -19,8 +19,6 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/textarea"
-	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/sentinelgate/sentinel"
@@ -87,8 +85,9 @@ type Model struct {
 	seen   map[string]string // ID -> Shown of questions whose end was on the screen
 	mode   mode
 	scope  sentinel.Answer
-	reason textinput.Model
-	area   textarea.Model
+	reason field
+	area   field
+	inArea bool // keys go to the arguments, not to the reason
 	judged []show.Row
 	fine   bool // the edit may be approved
 	told   show.Row
@@ -101,17 +100,15 @@ func New(ctx context.Context, desk Desk, o Options) Model {
 	if o.Poll <= 0 {
 		o.Poll = time.Second / 2
 	}
-	m := Model{ctx: ctx, desk: desk, o: o, width: 80, height: 24, seen: map[string]string{}, reason: textinput.New(), area: textarea.New()}
+	m := Model{ctx: ctx, desk: desk, o: o, width: 80, height: 24, seen: map[string]string{},
+		reason: field{limit: maxReason}, area: field{limit: maxEdit, lines: true}}
 	if o.Size[0] > 0 {
 		m.width, m.height = o.Size[0], o.Size[1]
 	}
-	m.reason.Prompt = "reason: "
-	m.reason.CharLimit = maxReason
-	m.area.CharLimit = maxEdit
-	m.area.ShowLineNumbers = false
 	return m
 }
 
+// Bounds of what is written, in characters.
 const (
 	maxReason = 2000
 	maxEdit   = 128 << 10
@@ -156,7 +153,6 @@ func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = max(msg.Width, 40), max(msg.Height, 12)
-		m.area.SetWidth(m.width)
 		m.show()
 	case listed:
 		m.take(msg)

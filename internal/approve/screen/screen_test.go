@@ -236,10 +236,33 @@ func TestEditIsJudgedBeforeItCanBeApproved(t *testing.T) {
 		t.Fatal(d.answers)
 	}
 	d.bad = false
-	m.area.SetValue(`{"command":"deploy staging"}`)
+	m.area.set(`{"command":"deploy staging"}`)
 	m.judge()
 	m = press(t, m, "ctrl+s")
 	if fmt.Sprint(d.answers) != `[#1 APPROVED "" map[command:deploy staging]]` {
 		t.Errorf("%v\n%s", d.answers, m.Text())
+	}
+}
+
+func TestFieldEdits(t *testing.T) {
+	f := field{limit: 12, lines: true}
+	for _, k := range []string{"a", "b", "enter", "c"} {
+		f.key(keyOf(k))
+	}
+	f.press(tea.KeyPressMsg{Code: tea.KeyUp})
+	f.key(keyOf("X"))
+	if f.value() != "aXb\nc" {
+		t.Errorf("%q", f.value())
+	}
+	f.press(tea.KeyPressMsg{Code: tea.KeyEnd})
+	f.press(tea.KeyPressMsg{Code: tea.KeyBackspace})
+	f.key(tea.PasteMsg{Content: strings.Repeat("y", 100)}) // does not fit, is not clipped
+	if f.value() != "aX\nc" {
+		t.Errorf("%q", f.value())
+	}
+	one := field{limit: 100}
+	one.key(tea.PasteMsg{Content: "a\r\nb\x1b[2J"})
+	if rows := one.rows(80, 1, true); strings.ContainsAny(rows[0].Text, "\n\r\x1b") {
+		t.Errorf("%q", rows[0].Text)
 	}
 }

@@ -111,7 +111,8 @@ func (m Model) panelHeight() int { return len(m.panel()) }
 
 // panel are the lines of the open panel.
 func (m Model) panel() []show.Row {
-	field := show.Row{Text: m.reason.View()}
+	field := m.reason.rows(m.width-len(reasonTitle), 1, !m.inArea)[0]
+	field.Text = reasonTitle + field.Text
 	switch m.mode {
 	case approve:
 		out := []show.Row{{Kind: show.Head, Text: fmt.Sprintf("approve #%d %s", m.chosen.Number, scopeName(m.scope))}}
@@ -123,14 +124,14 @@ func (m Model) panel() []show.Row {
 		return []show.Row{{Kind: show.Head, Text: fmt.Sprintf("deny #%d; the agent is told the reason", m.chosen.Number)}, field}
 	case edit:
 		out := []show.Row{{Kind: show.Head, Text: fmt.Sprintf("edit #%d: what runs in its place", m.chosen.Number)}}
-		for _, line := range strings.Split(m.area.View(), "\n") {
-			out = append(out, show.Row{Text: line})
-		}
+		out = append(out, m.area.rows(m.width, max(m.height/3, 4), m.inArea)...)
 		judged := m.judged[:min(len(m.judged), 3)]
 		return append(append(out, judged...), field)
 	}
 	return nil
 }
+
+const reasonTitle = "reason: "
 
 func scopeName(a sentinel.Answer) string {
 	switch a {
@@ -142,14 +143,11 @@ func scopeName(a sentinel.Answer) string {
 	return "once"
 }
 
-// paint colours a row and cuts it to the screen. Rows of the fields carry their
-// own sequences and are not cut.
+// paint colours a row and cuts it to the screen.
 func (m Model) paint(r show.Row) string {
 	text := r.Text
-	if !strings.Contains(text, "\x1b") {
-		if runes := []rune(text); len(runes) > m.width {
-			text = string(runes[:m.width-1]) + "…"
-		}
+	if runes := []rune(text); len(runes) > m.width {
+		text = string(runes[:m.width-1]) + "…"
 	}
 	if !m.o.Colour || text == "" {
 		return text
