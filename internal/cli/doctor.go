@@ -16,6 +16,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/hook"
 )
 
 func doctorCommand(env Env) *cobra.Command {
@@ -185,9 +186,9 @@ func (env Env) inProcess(ctx context.Context, c client.Client) healthCheck {
 		return healthCheck{Name: x.Name, Say: "no event could be made: " + err.Error()}
 	}
 	var out, errOut bytes.Buffer
-	hook := env
-	hook.Args, hook.Stdin, hook.Stdout, hook.Stderr = []string{"hook", c.Name()}, bytes.NewReader(event), &out, &errOut
-	if code := runHook(ctx, hook); code != 2 || !bytes.Contains(out.Bytes(), []byte("deny")) {
+	h := env.hook()
+	h.Args, h.Stdin, h.Stdout, h.Stderr = []string{"hook", c.Name()}, bytes.NewReader(event), &out, &errOut
+	if code := hook.Run(ctx, h); code != 2 || !bytes.Contains(out.Bytes(), []byte("deny")) {
 		x.OK, x.Say = false, "did not refuse a call that is never a question"
 		x.Hint = "do not rely on this build: " + strings.TrimSpace(errOut.String())
 	}

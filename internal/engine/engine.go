@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/sentinelgate/sentinel"
@@ -168,15 +169,26 @@ func (e *Engine) openLedger() error {
 
 func (e *Engine) place() *paths.Place {
 	gate := []string{config.Folder(e.options.Home), e.StateDir}
-	if e.options.Binary != "" {
-		gate = append(gate, e.options.Binary)
-	}
+	gate = append(gate, programs(e.options.Binary)...)
 	p := &paths.Place{FS: e.options.FS, Home: e.options.Home, Root: e.Root, GateDirs: gate,
 		FoldCase: paths.FoldsCase}
 	if e.options.TempDir != "" {
 		p.Temp = []string{e.options.TempDir}
 	}
 	return p
+}
+
+// programs are the gate's own: the one that runs, and the two that lie side by
+// side wherever they are installed.
+func programs(binary string) []string {
+	if binary == "" {
+		return nil
+	}
+	dir, suffix := filepath.Dir(binary), ""
+	if strings.HasSuffix(strings.ToLower(binary), ".exe") {
+		suffix = ".exe"
+	}
+	return []string{binary, filepath.Join(dir, "sentinel"+suffix), filepath.Join(dir, "sentinel-hook"+suffix)}
 }
 
 // guard puts the guards over the world. What they learn goes into the session's

@@ -1,6 +1,6 @@
 //go:build !windows
 
-package main
+package machine
 
 import (
 	"os"
@@ -8,9 +8,9 @@ import (
 	"strconv"
 )
 
-// home asks the system's user database, and nothing else: the environment
+// Home asks the system's user database, and nothing else: the environment
 // belongs to whoever started the program.
-func home() string {
+func Home() string {
 	u, err := user.LookupId(strconv.Itoa(os.Getuid()))
 	if err != nil {
 		return ""

@@ -1,4 +1,12 @@
-package cli
+// Package hook answers one event of a client: it reads the event, lets the gate
+// decide and prints what that client obeys.
+//
+//	code := hook.Run(ctx, hook.Env{Args: []string{"hook", "claude"}, Stdin: os.Stdin, ...})
+//
+// It is what people feel on every call, so nothing is linked into it that a
+// call does not need: it is a program of its own (cmd/sentinel-hook) as well as
+// a command of the big one. What waits for a person is handed to Env.Queue.
+package hook
 
 import (
 	"context"
@@ -26,10 +34,10 @@ const (
 	hookMemory = 64 << 20
 )
 
-// runHook answers one event of a client. Whatever goes wrong becomes that
+// Run answers one event of a client. Whatever goes wrong becomes that
 // client's refusal: one answer on standard output, the reason on standard
 // error, exit code 2.
-func runHook(ctx context.Context, env Env) (code int) {
+func Run(ctx context.Context, env Env) (code int) {
 	debug.SetMaxStack(hookStack)
 	// A hook lives for milliseconds: collecting its garbage costs more than it
 	// gives, until there is a lot of it.
@@ -111,7 +119,7 @@ func (env Env) openHook(ev client.Event) (*engine.Engine, error) {
 		return nil, errors.New("the home folder of this user is not known")
 	}
 	return engine.Open(engine.Options{Home: env.Home, Cwd: ev.Call.Cwd, Project: ev.Call.Project, Session: ev.Call.Session,
-		Binary: env.Binary, TempDir: tempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: readConfig, Prompt: true})
+		Binary: env.Binary, TempDir: tempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: engine.ReadConfig, Prompt: true})
 }
 
 // tempDir accepts a folder for temporary files only where systems put them.
