@@ -1,0 +1,36 @@
+package memory_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/store/memory"
+)
+
+func TestFilesAndAnswers(t *testing.T) {
+	s := memory.New(nil)
+	defer s.Close()
+	ctx := context.Background()
+	ask := func(m sentinel.Moment) (sentinel.Question, sentinel.Event) {
+		return sentinel.Question{ID: "a", Key: "k", Shown: "s", Outcome: sentinel.Pending, Request: sentinel.Request{Risk: sentinel.High},
+			Deadline: m.Time.Add(time.Minute)}, sentinel.Event{Kind: "asked"}
+	}
+	q, joined, err := s.Create(ctx, ask)
+	if err != nil || joined || q.Number != 1 || q.Version != 1 {
+		t.Fatalf("%+v %v %v", q, joined, err)
+	}
+	if _, joined, err := s.Create(ctx, ask); err != nil || !joined {
+		t.Fatalf("joined %v %v", joined, err)
+	}
+	q, err = s.Change(ctx, "a", func(q *sentinel.Question, m sentinel.Moment) ([]sentinel.Event, error) {
+		return []sentinel.Event{{Kind: "approved"}}, q.Decide(sentinel.Verdict{Review: sentinel.Review{Answer: sentinel.Yes}}, m)
+	})
+	if err != nil || q.Version != 2 || q.Permit != sentinel.PermitArmed {
+		t.Fatalf("%+v %v", q, err)
+	}
+	if err := s.Check(ctx); err != nil {
+		t.Error(err)
+	}
+}
