@@ -27,7 +27,7 @@ const module = "github.com/sentinelgate/sentinel"
 
 // The limits, in lines.
 const (
-	maxRoot     = 1500 // the root package without tests
+	maxRoot     = 3000 // the root package without tests
 	maxPackage  = 2000 // any other package without tests
 	maxFile     = 500
 	maxFunction = 100
@@ -186,7 +186,8 @@ func TestLayers(t *testing.T) {
 		only []string // folders that may be imported; nil: any but never
 		not  []string
 	}{
-		{dirs: []string{"."}, only: []string{"rules"}},
+		{dirs: []string{"."}, only: []string{"rules", "internal/values"}},
+		{dirs: []string{"internal/values"}, only: []string{}},
 		{dirs: []string{"rules"}, only: []string{"rules/internal"}},
 		{dirs: []string{"shape"}, only: []string{".", "internal/kb", "internal/shell"}},
 		{dirs: []string{"internal/shell", "internal/strictjson", "internal/display", "internal/gitfacts", "internal/sqltext",

@@ -115,9 +115,13 @@ type Decision struct {
 	Parts     []Part    `json:"parts,omitempty"`
 	Pending   []Part    `json:"-"` // the parts nobody has approved yet
 	Call      Call      `json:"call"`
-	Arguments any       `json:"arguments,omitempty"` // what may run, after a reviewer's edits
-	Remember  string    `json:"remember,omitempty"`  // what a yes will remember: "", "session", "project"
-	Grade     *Grade    `json:"grade,omitempty"`     // shell calls only
+	// Arguments are what may run: the reviewer's version if there was an edit, nil
+	// where nothing may run. Call keeps the original ones.
+	Arguments map[string]any `json:"arguments,omitempty"`
+	Remember  string         `json:"remember,omitempty"` // what a yes will remember: "", "session", "project"
+	// Request and Number name the stored question, if there is one.
+	Request string `json:"request,omitempty"`
+	Number  int64  `json:"number,omitempty"`
 }
 
 // Grade is the summary of a shell command that `sentinel risk` prints.

@@ -1,6 +1,11 @@
 package sentinel
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/sentinelgate/sentinel/rules"
@@ -17,6 +22,10 @@ type Policy struct {
 	windows map[Risk]time.Duration
 	silence map[Risk]bool
 	budget  int
+	from    Risk // what is asked at all; 0 stands for MEDIUM
+	tools   map[string]Risk
+	own     []Rule
+	alone   bool
 }
 
 // DefaultPolicy has the built-in rules, the windows of 120 s, 600 s and 1800 s
@@ -66,6 +75,57 @@ func (p Policy) WithWindow(r Risk, d time.Duration) Policy {
 	w[r] = d
 	p.windows = w
 	return p
+}
+
+// WithApproveFrom sets the risk from which calls are asked. HIGH lets ordinary
+// MEDIUM calls run unasked, LOW asks for everything. It moves nothing else: what
+// is red, what a rule or a guard asks about and what is never a question stay.
+func (p Policy) WithApproveFrom(r Risk) Policy { p.from = r; return p }
+
+// WithTool gives a tool its risk, whatever its arguments are; they can only raise
+// it. A tool that is known anyway cannot be lowered by it.
+func (p Policy) WithTool(name string, r Risk) Policy {
+	tools := maps.Clone(p.tools)
+	if tools == nil {
+		tools = map[string]Risk{}
+	}
+	tools[name] = r
+	p.tools = tools
+	return p
+}
+
+// WithRule adds rules of one's own, which raise the risk of calls.
+func (p Policy) WithRule(rules ...Rule) Policy {
+	p.own = append(slices.Clip(p.own), rules...)
+	return p
+}
+
+// WithUnattended says that silence counts even where nobody could be told of a
+// question. Without it a gate that has somebody to tell lets silence permit
+// nothing until they were told.
+func (p Policy) WithUnattended(ok bool) Policy { p.alone = ok; return p }
+
+// ApproveFrom is the risk from which calls are asked.
+func (p Policy) ApproveFrom() Risk {
+	if p.from == RiskUnjudged || p.from > Critical {
+		return Medium
+	}
+	return p.from
+}
+
+// Digest identifies the policy: two that decide differently differ in it, but
+// for what checks in a program's own code do.
+func (p Policy) Digest() string {
+	names := make([]string, len(p.own))
+	for i, r := range p.own {
+		names[i] = r.Name + " " + r.Risk.String()
+	}
+	b, err := json.Marshal([]any{p.rules.Entries(), p.yolo, p.askAll, p.windows, p.silence, p.budget, p.ApproveFrom(), p.tools, names, p.alone})
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
 }
 
 // Rules gives the permission rules, for display.

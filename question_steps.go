@@ -13,6 +13,9 @@ type Verdict struct {
 	// Shown is that of the question as the person saw it; "" stands for an answer
 	// by somebody who only names its number.
 	Shown string
+	// Limit is the highest risk to which this answer may say yes; RiskUnjudged is
+	// no limit.
+	Limit Risk
 	// Edited is the digest of what may run when Review.Arguments changed it.
 	Edited string
 }

@@ -2,6 +2,7 @@ package sentinel
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -11,10 +12,25 @@ type Request struct {
 	Call       Call          `json:"call"`
 	Assessment Assessment    `json:"assessment"`
 	Risk       Risk          `json:"risk"`
+	Rule       string        `json:"rule,omitempty"` // what asks
 	Reason     string        `json:"reason"`
 	Window     time.Duration `json:"window"`
 	Remember   string        `json:"remember,omitempty"` // what "always" would remember
+	ID         string        `json:"id,omitempty"`       // of the stored question
+	Number     int64         `json:"number,omitempty"`   // what people call it
+	Shown      string        `json:"shown"`              // digest of what is shown; an answer is to nothing else
+	Deadline   time.Time     `json:"deadline,omitzero"`  // when the window is over
+	// Fixed is set where the client runs the call as it is or not at all: an edit
+	// is then a no with advice.
+	Fixed bool `json:"fixed,omitempty"`
 }
+
+// Remaining is how long the question stays open, as seen at a time.
+func (r Request) Remaining(now time.Time) time.Duration { return max(r.Deadline.Sub(now), 0) }
+
+// ErrNotDelivered is what a reviewer's error wraps if it could tell nobody of the
+// question. Silence then permits nothing: nobody was silent.
+var ErrNotDelivered = errors.New("the notice could not be delivered")
 
 // Answer is what a reviewer says. The zero value is silence.
 type Answer uint8
@@ -26,6 +42,26 @@ const (
 	YesAlways
 	No
 )
+
+var answerNames = []string{"silence", "yes", "session", "always", "no"}
+
+// String gives the answer's name.
+func (a Answer) String() string { return nameOf(answerNames, uint8(a)) }
+
+// ParseAnswer is the inverse of String.
+func ParseAnswer(name string) (Answer, error) {
+	i, err := indexOf(answerNames, "answer", name)
+	return Answer(i), err
+}
+
+// MarshalText makes answers readable in JSON.
+func (a Answer) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (a *Answer) UnmarshalText(b []byte) (err error) {
+	*a, err = ParseAnswer(string(b))
+	return err
+}
 
 // Review is a reviewer's answer with its reason.
 type Review struct {

@@ -97,10 +97,7 @@ func edited(d sentinel.Decision) string {
 	if err1 != nil || err2 != nil || string(before) == string(after) {
 		return ""
 	}
-	if m, ok := d.Arguments.(map[string]any); ok {
-		return textOf(m)
-	}
-	return clean(string(after), maxText)
+	return textOf(d.Arguments)
 }
 
 // textOf is the command of a shell call, else the arguments as JSON.

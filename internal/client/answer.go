@@ -65,20 +65,10 @@ func For(ev Event, d sentinel.Decision, question string) Answer {
 	return a
 }
 
-// setInput hands on a reviewer's edit. An edit of a form that no client takes
-// refuses: the original must never run in its place.
+// setInput hands on a reviewer's edit.
 func (a *Answer) setInput(d sentinel.Decision) {
-	if d.Arguments == nil {
-		return
-	}
-	edited, ok := d.Arguments.(map[string]any)
-	if !ok {
-		a.Verdict = Deny
-		a.Reason = "the approved arguments are no object and cannot be handed on"
-		return
-	}
-	if !reflect.DeepEqual(edited, d.Call.Arguments) {
-		a.Input = edited
+	if d.Arguments != nil && !reflect.DeepEqual(d.Arguments, d.Call.Arguments) {
+		a.Input = d.Arguments
 	}
 }
 

@@ -1,0 +1,329 @@
+package sentinel
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// queue is what a gate needs to keep its questions in a store.
+type queue struct {
+	store    Store
+	secret   []byte
+	host     string
+	mask     func(string) string
+	patience time.Duration // how long Decide waits; below 0 as long as the window
+}
+
+const (
+	// beat is how often a waiting call shows that it still waits.
+	beat = WaiterGone / 5
+	// toldAfter is how long a reviewer may take to fail before it counts as told.
+	toldAfter = 200 * time.Millisecond
+	// maxRounds is how often one call asks: anew when an identical call used the
+	// permit, or when what would run changed.
+	maxRounds = 3
+	// MaxOpen is how many questions one session of an agent may keep open.
+	MaxOpen = 20
+)
+
+// shownDigest identifies what a person sees of a call: the call, what it does and
+// the files that run with it.
+func shownDigest(call Call, a Assessment) (string, error) {
+	digest, err := call.Digest()
+	if err != nil {
+		return "", err
+	}
+	var effects []Effect
+	for _, p := range a.Parts {
+		effects = append(effects, p.Effects...)
+	}
+	b, err := json.Marshal([]any{"sentinel shown 1", digest, call.Project, call.Shell, effects})
+	if err != nil {
+		return "", err
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// key is that of the call for its requester: nobody without the secret makes it.
+func (g *Gate) key(call Call) (string, error) {
+	digest, err := call.Digest()
+	if err != nil {
+		return "", err
+	}
+	b, err := json.Marshal([]string{call.Agent, call.Session, call.Project, digest})
+	if err != nil {
+		return "", err
+	}
+	mac := hmac.New(sha256.New, g.queue.secret)
+	mac.Write(b)
+	sum := sha256.Sum256(mac.Sum(nil))
+	return hex.EncodeToString(sum[:]), nil
+}
+
+// enqueue stores the question, waits for its answer and takes the permit.
+func (g *Gate) enqueue(ctx context.Context, call Call, j judgement) Decision {
+	for range maxRounds {
+		d, again := g.round(ctx, call, j)
+		if !again {
+			return d
+		}
+		if j = g.judge(call); !j.open {
+			return j.d
+		}
+	}
+	return blocked(call, "error:changes", "what this call would do kept changing while it was asked; try it again later")
+}
+
+// round is one question from its storing to its end. again: what was asked is
+// not what would run now, or an identical call used the permit.
+func (g *Gate) round(ctx context.Context, call Call, j judgement) (d Decision, again bool) {
+	d = j.d
+	q, joined, err := g.file(ctx, call, j)
+	if err != nil {
+		return g.unstored(ctx, d, err), false
+	}
+	d.Request, d.Number = q.ID, q.Number
+	w := waiting{g: g, q: q, told: q.Told}
+	switch {
+	case q.Permit == PermitArmed: // answered while nobody waited
+	case g.queue.patience == 0:
+		return pendingDecision(d, q), false
+	default:
+		if err = w.wait(ctx, g.reviewer != nil && (!joined || w.left(ctx))); err != nil {
+			return g.unstored(ctx, d, err), false
+		}
+	}
+	if ctx.Err() != nil && w.q.Outcome == Pending {
+		if !joined { // an identical call may still wait for the answer
+			_, _ = g.end(context.WithoutCancel(ctx), q.ID, Cancelled, "the caller gave up")
+		}
+		return g.unstored(ctx, d, ctx.Err()), false
+	}
+	return g.settle(ctx, call, d, w)
+}
+
+// unstored is the refusal when the store fails, or the caller leaves meanwhile.
+func (g *Gate) unstored(ctx context.Context, d Decision, err error) Decision {
+	if ctx.Err() != nil {
+		d.Outcome, d.Reason = Cancelled, "the call was given up before it was answered"
+		return d
+	}
+	d.Outcome, d.Rule, d.Reason = Blocked, "error:store", "the question could not be kept: "+err.Error()
+	if errors.Is(err, errTooMany) {
+		d.Rule, d.Reason = "error:queue", err.Error()
+	}
+	return d
+}
+
+func pendingDecision(d Decision, q Question) Decision {
+	d.Outcome = Pending
+	d.Reason = fmt.Sprintf("%s. It waits for a person as number %d: `sentinel approve %d` or `sentinel deny %d`. "+
+		"The same call again picks up the answer.", d.Reason, q.Number, q.Number, q.Number)
+	return d
+}
+
+var errTooMany = fmt.Errorf("there are already %d open questions of this session; let a person answer those first", MaxOpen)
+
+// file stores the question, or joins the one that an identical call has open.
+func (g *Gate) file(ctx context.Context, call Call, j judgement) (Question, bool, error) {
+	r, err := g.request(call, j)
+	if err != nil {
+		return Question{}, false, err
+	}
+	key, err := g.key(call)
+	if err != nil {
+		return Question{}, false, err
+	}
+	if err := g.room(ctx, call, key); err != nil {
+		return Question{}, false, err
+	}
+	policy, id := g.policy.Digest(), rand.Text()
+	return g.queue.store.Create(ctx, func(m Moment) (Question, Event) {
+		r.ID, r.Deadline = id, m.Time.Add(r.Window)
+		q := Question{ID: id, Key: key, Request: r, Shown: r.Shown, Policy: policy, Host: g.queue.host, Outcome: Pending,
+			Boot: m.Boot, Up: m.Up, Created: m.Time, Deadline: r.Deadline, Waiting: m.Time,
+			Silence:  j.d.Colour != Red && g.policy.SilencePermits(j.d.Risk),
+			NobodyOK: g.policy.alone || g.reviewer == nil}
+		return q, g.event("asked", &q, "")
+	})
+}
+
+// room refuses a session that floods the queue. A twin of an open question takes
+// no room.
+func (g *Gate) room(ctx context.Context, call Call, key string) error {
+	open, err := g.queue.store.List(ctx, Filter{Open: true})
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, q := range open {
+		if q.Key == key {
+			return nil
+		}
+		if c := q.Request.Call; q.Outcome == Pending && c.Agent == call.Agent && c.Session == call.Session {
+			n++
+		}
+	}
+	if n >= MaxOpen {
+		return errTooMany
+	}
+	return nil
+}
+
+// waiting is a call that waits for the answer to a stored question.
+type waiting struct {
+	g    *Gate
+	q    Question
+	told bool // somebody was, as far as this gate knows
+}
+
+// left tells whether whoever asked first shows no sign any more, so that telling
+// people falls to a twin.
+func (w *waiting) left(ctx context.Context) bool {
+	m, err := w.g.queue.store.Now(ctx)
+	return err == nil && w.q.gone(m)
+}
+
+// wait returns when the question is decided, the caller leaves or patience ends.
+func (w *waiting) wait(ctx context.Context, tell bool) error {
+	g := w.g
+	m, err := g.queue.store.Now(ctx)
+	if err != nil {
+		return err
+	}
+	here, leave := context.WithCancel(ctx)
+	defer leave()
+	window := time.NewTimer(w.q.Remaining(m))
+	defer window.Stop()
+	beats := time.NewTicker(beat)
+	defer beats.Stop()
+	var asking <-chan reviewed
+	var told, patience <-chan time.Time
+	if tell {
+		open, cancel := context.WithTimeout(here, w.q.Remaining(m))
+		defer cancel()
+		r := w.q.Request
+		r.Number = w.q.Number
+		if r.Call.Arguments, err = cloneArguments(r.Call); err != nil {
+			return err
+		}
+		asking, told = g.asking(open, r), time.After(toldAfter)
+	}
+	if g.queue.patience > 0 {
+		patience = time.After(g.queue.patience)
+	}
+	changes := make(chan change, 1)
+	watch := func() { go w.watch(here, w.q.Version, changes) }
+	watch()
+	for w.q.Outcome == Pending {
+		select {
+		case c := <-changes:
+			if c.err != nil {
+				return c.err
+			}
+			if w.q = c.q; w.q.Outcome == Pending {
+				watch()
+			}
+		case got := <-asking:
+			asking, told = nil, nil
+			w.heard(ctx, got)
+		case <-told:
+			told = nil
+			w.tell(ctx, true)
+		case <-beats.C:
+			if err := g.queue.store.Beat(ctx, w.q.ID); err != nil {
+				return err
+			}
+		case <-window.C:
+			if asking != nil {
+				w.heard(ctx, lastWord(asking))
+				asking = nil
+			}
+			if err := w.expire(ctx, window); err != nil {
+				return err
+			}
+		case <-patience:
+			return nil
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	return nil
+}
+
+type change struct {
+	q   Question
+	err error
+}
+
+// watch waits for a newer version of the question.
+func (w *waiting) watch(ctx context.Context, version int64, to chan<- change) {
+	defer func() {
+		if p := recover(); p != nil {
+			to <- change{err: fmt.Errorf("the store failed: %v", p)}
+		}
+	}()
+	q, err := w.g.queue.store.Wait(ctx, w.q.ID, version)
+	to <- change{q, err}
+}
+
+// heard takes in what this gate's own reviewer says. Anything but an answer means
+// that the question stays open for others.
+func (w *waiting) heard(ctx context.Context, got reviewed) {
+	w.tell(ctx, !errors.Is(got.err, ErrNotDelivered))
+	if got.err != nil || got.review == nil || got.review.Answer == Silence || got.review.Answer > No {
+		return
+	}
+	v := Verdict{Review: *got.review, Channel: "reviewer", Shown: w.q.Shown}
+	if q, err := w.g.Answer(ctx, w.q.ID, v); err == nil {
+		w.q = q
+	}
+}
+
+// tell notes that somebody was told, or that it turned out that nobody was.
+func (w *waiting) tell(ctx context.Context, told bool) {
+	if w.told == told {
+		return
+	}
+	w.told = told
+	kind := "told"
+	if !told {
+		kind = "not-told"
+	}
+	// An error changes nothing here: what nobody noted permits nothing.
+	q, err := w.g.change(ctx, w.q.ID, func(q *Question, _ Moment) ([]Event, error) {
+		if q.Outcome != Pending || q.Told == told {
+			return nil, ErrDecided
+		}
+		q.Told = told
+		return []Event{w.g.event(kind, q, "")}, nil
+	})
+	if err == nil && q.Version > w.q.Version {
+		w.q = q
+	}
+}
+
+// expire ends the question if its window is over by the store's clock, else it
+// waits for the rest.
+func (w *waiting) expire(ctx context.Context, window *time.Timer) error {
+	q, err := w.g.expire(ctx, w.q.ID)
+	if err != nil {
+		return err
+	}
+	if w.q = q; q.Outcome == Pending {
+		m, err := w.g.queue.store.Now(ctx)
+		if err != nil {
+			return err
+		}
+		window.Reset(max(q.Remaining(m), time.Millisecond))
+	}
+	return nil
+}
