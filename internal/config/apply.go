@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/config/trust"
 )
 
 // layer is how a section is laid over what stands below it.
@@ -35,6 +36,8 @@ func (c *Config) apply(l layer) {
 	if v, ok := l.text("ledger.location"); ok && !l.wrong("ledger.location") && !l.private(v.Origin, "ledger.location") {
 		c.Ledger.InHome = Value[bool]{v.V == "user", v.Origin}
 	}
+	c.applySecrets(l)
+	c.applySinks(l)
 	c.Permission = l.hand(c.Permission, "permission")
 	c.Guards = l.hand(c.Guards, "guards")
 	c.Risk = l.hand(c.Risk, "risk")
@@ -100,10 +103,13 @@ func (c *Config) applyApprovals(l layer) {
 			a.Store.Kind.V = Postgres
 		}
 	}
-	for path, to := range map[string]*Value[int]{"audit.retention_days": &a.Audit.RetentionDays, "audit.checkpoint_every": &a.Audit.CheckpointEvery} {
-		if v, ok := l.number(path); ok && !l.wrong(path) && !l.private(v.Origin, path) {
-			*to = v
-		}
+	l.ownedNumber(&a.Audit.RetentionDays, "audit.retention_days")
+	l.ownedNumber(&a.Audit.CheckpointEvery, "audit.checkpoint_every")
+}
+
+func (l layer) ownedNumber(to *Value[int], path string) {
+	if v, ok := l.number(path); ok && !l.wrong(path) && !l.private(v.Origin, path) {
+		*to = v
 	}
 }
 
@@ -176,12 +182,22 @@ func (l layer) ignore(at Origin, key string) {
 	case l.quiet:
 	case l.stranger:
 		l.section.ignore(at, key, "a file of the repository can only tighten", l.hint())
+	case l.source.tighten:
+		l.section.ignore(at, key, "a folder that the environment names can only tighten", l.hint())
 	default:
 		l.section.ignore(at, key, "it counts again when the mistakes are mended", "")
 	}
 }
 
-func (l layer) hint() string { return "set it in your own configuration" }
+func (l layer) hint() string {
+	if l.source.guards {
+		return "set it in your own configuration"
+	}
+	if l.source.Trust == trust.Changed {
+		return "the file has changed since you trusted it: read it, then run `sentinel trust` again"
+	}
+	return "set it in your own configuration, or read the file and run `sentinel trust`"
+}
 
 func (s *section) ignore(at Origin, key, why, hint string) {
 	s.problems = append(s.problems, Problem{Ignored, at, key + " does not count here: " + why, hint})

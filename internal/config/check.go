@@ -26,6 +26,8 @@ func (s *section) check(home string) {
 			"put it into a file that only you can read and name that as store.dsn_file"})
 	}
 	s.readReviewers(home)
+	s.readSecrets()
+	s.readSinks(home)
 }
 
 // holdsPassword tells whether a DSN has a password in it, as an address or as
@@ -147,9 +149,7 @@ func (s *section) readReviewers(home string) {
 			return
 		}
 		names[r.Name] = true
-		if argv, ok := s.texts(path + ".argv"); ok {
-			r.Argv = append([]string{expand(argv.V[0], home)}, argv.V[1:]...)
-		}
+		r.Argv = s.argv(path, home)
 		address, _ := s.text(path + ".url")
 		secret, _ := s.text(path + ".secret_file")
 		r.URL, r.SecretFile = address.V, secret.V

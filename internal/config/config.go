@@ -32,6 +32,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/config/trust"
 )
 
 // DefaultBudget is how many MEDIUM calls an hour may run on silence.
@@ -108,6 +109,8 @@ type Config struct {
 	Silence   Silence
 	Ledger    Ledger
 	Approvals Approvals
+	Secrets   Secrets
+	Events    []Sink
 	// Blocks are handed on unread, in the order of their scopes.
 	Permission, Guards, Risk []Block
 	// Broken says that a file could not be read: everything that does more than read
@@ -150,6 +153,11 @@ type Source struct {
 	Path  string
 	Scope Scope
 	Found bool
+	// Trust is what the person thinks of a repository's file.
+	Trust trust.State
+
+	tighten bool // never more than that, whatever the scope
+	guards  bool // the file is a block of guards
 }
 
 // Problem is one mistake in a file, or something in it that does not count.

@@ -38,8 +38,8 @@ func load(files map[string]string) (Config, []Problem) {
 func TestR226_NoFiles(t *testing.T) {
 	c, problems := load(nil)
 	want := Defaults()
-	want.Files = []Source{{userPath, User, false}, {projectPath, Project, false}, {repoPath, Repository, false}}
-	if diff := cmp.Diff(want, c); diff != "" || problems != nil {
+	want.Files = []Source{{Path: userPath, Scope: User}, {Path: projectPath, Scope: Project}, {Path: repoPath, Scope: Repository}}
+	if diff := cmp.Diff(want, c, cmp.AllowUnexported(Source{})); diff != "" || problems != nil {
 		t.Errorf("problems %v, config (-want +got):\n%s", problems, diff)
 	}
 	if empty, problems := load(map[string]string{userPath: "{}", projectPath: "// nothing\n{}", repoPath: "{ } // nothing"}); problems != nil ||
@@ -143,8 +143,13 @@ func TestR241_BrokenFile(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			c, problems := load(map[string]string{userPath: tt.text,
 				projectPath: `{"autonomy": "standard", "yolo": true, "silence": {"medium": "allow"}, "permission": {"bash": "allow"}}`})
-			if !c.Broken || c.Yolo.V || c.Silence.Allow.V || len(c.Permission) != 1 || !c.Permission[0].TightenOnly {
+			if !c.Broken || c.Yolo.V || c.Silence.Allow.V || len(c.Permission) == 0 {
 				t.Errorf("got %+v", c)
+			}
+			for _, b := range c.Permission {
+				if !b.TightenOnly {
+					t.Errorf("got %+v", b)
+				}
 			}
 			if len(problems) == 0 || problems[0].Kind != Broken || !strings.Contains(problems[0].Error(), tt.want) {
 				t.Errorf("problems %v, want %q", problems, tt.want)

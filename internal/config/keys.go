@@ -77,7 +77,7 @@ func top() key {
 			say: "Who puts the questions of a hook: the client's own prompt, or the queue and its reviewers."},
 		{name: "approve_from", kind: kindWord, words: []string{"low", "medium", "high", "critical"}, old: "medium",
 			say: "The lowest risk that is asked."},
-		reviewersKey(), storeKey(), auditKey(),
+		reviewersKey(), storeKey(), auditKey(), secretsKey(), eventsKey(),
 	}}
 }
 

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+
+	"github.com/sentinelgate/sentinel/internal/config/trust"
 )
 
 // Options say where to look. All of them are given by the caller.
@@ -16,6 +18,13 @@ type Options struct {
 	Home string
 	// Root is the project's real path, "" outside of any project.
 	Root string
+	// Trusted says what the person thinks of the repository's file. Without the
+	// function nothing is trusted.
+	Trusted func(path string, content []byte) trust.State
+	// Client is the client that asks, "" for none. Pi has files of its own:
+	// ClientDir is its folder as its environment names it, "" for the usual one,
+	// and Cwd the working folder, Root if it is "".
+	Client, ClientDir, Cwd string
 }
 
 // Load reads the configuration. It always gives one that can be used: what is
@@ -29,12 +38,24 @@ func Load(o Options) (Config, []Problem) {
 	if len(problems) > 0 { // the home is not known
 		c.Broken = true
 	}
+	// What a trusted repository says is laid below the person's own files, and
+	// tightens over them as that of any other.
+	for i := range sections {
+		if s := &sections[i]; s.source.Trust == trust.Trusted && !s.invalid && !c.Broken {
+			c.apply(layer{section: s, stranger: true})
+		}
+	}
 	for i := range sections {
 		s := &sections[i]
 		c.Files = append(c.Files, s.source)
 		stranger := s.source.Scope == Repository
-		c.apply(layer{section: s, tighten: c.Broken || s.invalid || stranger, stranger: stranger})
+		c.apply(layer{section: s, stranger: stranger, tighten: c.Broken || s.invalid || stranger || s.source.tighten,
+			quiet: s.source.Trust == trust.Trusted && !s.invalid && !c.Broken})
 		problems = append(problems, s.problems...)
+		for _, path := range s.order {
+			l := s.values[path]
+			c.Written = append(c.Written, Setting{Key: path, Value: l.text, Origin: l.origin})
+		}
 	}
 	c.settle()
 	return c, problems
@@ -59,6 +80,9 @@ func readAll(o Options) ([]section, []Problem) {
 	var sources []Source
 	var problems []Problem
 	if filepath.IsAbs(o.Home) {
+		if o.Client == Pi {
+			sources = piFiles(o)
+		}
 		sources = append(sources, Source{Path: UserFile(o.Home), Scope: User})
 		if o.Root != "" {
 			sources = append(sources, Source{Path: ProjectFile(o.Home, o.Root), Scope: Project})
@@ -91,7 +115,17 @@ func readOne(o Options, source Source) section {
 		return s
 	}
 	source.Found = true
-	s := read(source, data, top(), false)
+	if o.Trusted != nil && source.Scope == Repository && !source.tighten {
+		source.Trust = o.Trusted(source.Path, data)
+	}
+	s := read(source, data)
 	s.check(o.Home)
 	return s
+}
+
+// Check reads one file by itself, as if it were the person's own.
+func Check(path string, data []byte, home string) []Problem {
+	s := read(Source{Path: path, Scope: User, Found: true}, data)
+	s.check(home)
+	return s.problems
 }

@@ -25,6 +25,8 @@ type section struct {
 	order     []string        // the paths in the order written
 	blocks    map[string]Block
 	reviewers []Reviewer
+	secrets   Secrets
+	sinks     []Sink
 	problems  []Problem
 	broken    bool
 	invalid   bool
@@ -50,9 +52,13 @@ type reader struct {
 }
 
 // read turns a file's content into a section.
-func read(source Source, data []byte, top key, lenient bool) section {
+func read(source Source, data []byte) section {
 	s := section{source: source, blocks: make(map[string]Block), values: make(map[string]leaf)}
-	r := &reader{source: source, s: &s, doc: &jsonc.Doc{Source: data}, top: top, lenient: lenient}
+	top := top()
+	if source.guards {
+		top = guardsKey()
+	}
+	r := &reader{source: source, s: &s, doc: &jsonc.Doc{Source: data}, top: top, lenient: source.guards}
 	switch {
 	case len(data) > maxFile:
 		s.fail(r.origin(0), fmt.Sprintf("the file is larger than %d bytes", maxFile), "")
@@ -64,15 +70,15 @@ func read(source Source, data []byte, top key, lenient bool) section {
 	doc, err := jsonc.Parse(data)
 	if at, ok := jsonc.AsError(err); ok {
 		s.fail(Origin{source.Scope, source.Path, at.Line, at.Col}, at.Msg, "until it is mended, everything that does more than read is asked")
+		s.salvage(data)
 		return s
 	}
 	r.doc = doc
-	root, ok := doc.Root.Value.(*hujson.Object)
-	if !ok {
-		s.fail(r.origin(doc.Root.StartOffset), "the file holds no object", top.hint)
+	if _, ok := doc.Root.Value.(*hujson.Object); !ok {
+		s.fail(r.origin(doc.Root.StartOffset), "the file holds no object", "an empty configuration is {}")
 		return s
 	}
-	r.object(root, top, "")
+	r.value(&doc.Root, top, top.name)
 	return s
 }
 
@@ -187,6 +193,10 @@ func (r *reader) value(v *hujson.Value, k key, path string) {
 		}
 		if path == "guards" {
 			r.block(v, path)
+			if b := r.s.blocks[path]; r.lenient {
+				b.Data = known(b.Data, k)
+				r.s.blocks[path] = b
+			}
 		}
 		r.object(o, k, path)
 		return
