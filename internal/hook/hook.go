@@ -119,7 +119,8 @@ func (env Env) openHook(ev client.Event) (*engine.Engine, error) {
 		return nil, errors.New("the home folder of this user is not known")
 	}
 	return engine.Open(engine.Options{Home: env.Home, Cwd: ev.Call.Cwd, Project: ev.Call.Project, Session: ev.Call.Session,
-		Binary: env.Binary, TempDir: tempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: engine.ReadConfig, Prompt: true})
+		Binary: env.Binary, TempDir: tempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: engine.ReadConfig, Prompt: true,
+		Client: ev.Call.Agent, ClientDir: env.Getenv("PI_CODING_AGENT_DIR")})
 }
 
 // tempDir accepts a folder for temporary files only where systems put them.
