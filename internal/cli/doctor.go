@@ -116,6 +116,9 @@ func writable(dir string) error {
 }
 
 func (env Env) examineClient(ctx context.Context, c client.Client) []healthCheck {
+	if len(c.Files(env.Home, env.Cwd, settings.User)) == 0 {
+		return nil // registered by hand
+	}
 	out := []healthCheck{env.inProcess(ctx, c)}
 	n := 0
 	for _, l := range []settings.Level{settings.User, settings.Project, settings.Local, settings.Managed} {

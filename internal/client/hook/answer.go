@@ -1,4 +1,4 @@
-package client
+package hook
 
 import (
 	"fmt"
@@ -82,20 +82,9 @@ func (a *Answer) setInput(d sentinel.Decision) {
 	}
 }
 
-// Refuse gives the refusal that a client obeys, for every failure that happens
-// before or instead of a decision: an unreadable event, a panic, a lost store.
-// For an unknown client it relies on the exit code and the error text, which
-// most clients obey.
-func Refuse(name, reason string) (stdout, stderr []byte, exit int) {
-	if c, err := Find(name); err == nil {
-		return c.Encode(Answer{Reason: reason})
-	}
-	return nil, append(readable(reason), '\n'), 2
-}
-
-// refusal is the reason of a refusal in words, never empty: some clients run a
+// Refusal is the reason of a refusal in words, never empty: some clients run a
 // call that is refused without a reason.
-func (a Answer) refusal() string {
+func (a Answer) Refusal() string {
 	reason := a.Reason
 	if strings.TrimSpace(reason) == "" {
 		reason = "refused by sentinel"
@@ -111,11 +100,11 @@ func (a Answer) refusal() string {
 	return "This needs a person's yes, and nobody can be asked in this session.\n" + reason + "\n" + how
 }
 
-// readable gives text that shows what it holds, in the notation of package
+// Readable gives text that shows what it holds, in the notation of package
 // display: hidden characters as \u{HEX}, bytes that are no UTF-8 as \x{HEX}, so
 // that no terminal obeys them. Text that display has escaped comes through as it
 // is. Text beyond MaxReason is cut with a note.
-func readable(s string) []byte {
+func Readable(s string) []byte {
 	b := make([]byte, 0, min(len(s), MaxReason)+64)
 	for i := 0; i < len(s); {
 		if len(b) >= MaxReason {
@@ -139,9 +128,9 @@ func readable(s string) []byte {
 // does so and has escaped it anywhere else.
 const emojiStyle = 0xfe0f
 
-// appendString appends text that readable made as a JSON string. It is written
+// AppendString appends text that Readable made as a JSON string. It is written
 // out here because a refusal must not depend on anything that can fail.
-func appendString(dst, text []byte) []byte {
+func AppendString(dst, text []byte) []byte {
 	dst = append(dst, '"')
 	for _, c := range text {
 		switch c {

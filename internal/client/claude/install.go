@@ -1,4 +1,4 @@
-package client
+package claude
 
 import (
 	"fmt"
@@ -9,12 +9,12 @@ import (
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
-// claudeTimeout is the limit in seconds that is registered by default. The gate
+// timeout is the limit in seconds that is registered by default. The gate
 // answers in milliseconds; the rest is for a slow disk.
-const claudeTimeout = 60
+const timeout = 60
 
 // Files lists the settings file of a level.
-func (Claude) Files(home, project string, level settings.Level) []settings.File {
+func (Client) Files(home, project string, level settings.Level) []settings.File {
 	switch f := (settings.File{Level: level, Perm: 0o600}); level {
 	case settings.User:
 		f.Path, f.Links = filepath.Join(home, ".claude", "settings.json"), true
@@ -26,15 +26,15 @@ func (Claude) Files(home, project string, level settings.Level) []settings.File 
 		f.Path = filepath.Join(project, ".claude", "settings.local.json")
 		return []settings.File{f}
 	case settings.Managed:
-		f.Path, f.Perm = claudeManaged(runtime.GOOS), 0o644
+		f.Path, f.Perm = managed(runtime.GOOS), 0o644
 		return []settings.File{f}
 	}
 	return nil
 }
 
-// claudeManaged is where an administrator's settings stand
+// managed is where an administrator's settings stand
 // (https://code.claude.com/docs/en/settings).
-func claudeManaged(goos string) string {
+func managed(goos string) string {
 	switch goos {
 	case "darwin":
 		return "/Library/Application Support/ClaudeCode/managed-settings.json"
@@ -45,7 +45,7 @@ func claudeManaged(goos string) string {
 }
 
 // Install registers the gate. See Client.
-func (c Claude) Install(_ settings.File, old []byte, o settings.Options) ([]byte, error) {
+func (c Client) Install(_ settings.File, old []byte, o settings.Options) ([]byte, error) {
 	h, err := c.hooks(o)
 	if err != nil {
 		return nil, fmt.Errorf("install for %s: %w", c.Title(), err)
@@ -59,7 +59,7 @@ func (c Claude) Install(_ settings.File, old []byte, o settings.Options) ([]byte
 
 // Uninstall removes what Install wrote. o.Binary may be empty; a program of
 // another name than sentinel is found only if it is given.
-func (c Claude) Uninstall(_ settings.File, old []byte, o settings.Options) ([]byte, error) {
+func (c Client) Uninstall(_ settings.File, old []byte, o settings.Options) ([]byte, error) {
 	b, err := settings.Hooks{Ours: settings.Ours(c.Name(), o.Binary)}.Uninstall(old)
 	if err != nil {
 		return nil, fmt.Errorf("uninstall for %s: %w", c.Title(), err)
@@ -69,7 +69,7 @@ func (c Claude) Uninstall(_ settings.File, old []byte, o settings.Options) ([]by
 
 // Status tells how the gate is registered in a settings file. o.Binary may be
 // empty.
-func (c Claude) Status(f settings.File, data []byte, o settings.Options) (settings.Status, error) {
+func (c Client) Status(f settings.File, data []byte, o settings.Options) (settings.Status, error) {
 	if o.Binary == "" {
 		o.Binary = "/sentinel" // any program of that name
 	}
@@ -88,7 +88,7 @@ func (c Claude) Status(f settings.File, data []byte, o settings.Options) (settin
 // command ends in exit 2 whatever the gate's own exit code was, and onFailure
 // blocks on top of that where the client knows it. After a tool there is
 // nothing to refuse.
-func (c Claude) hooks(o settings.Options) (settings.Hooks, error) {
+func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
 	before, err := settings.Command(o, c.Name(), true)
 	if err != nil {
 		return settings.Hooks{}, err
@@ -97,7 +97,7 @@ func (c Claude) hooks(o settings.Options) (settings.Hooks, error) {
 	if err != nil {
 		return settings.Hooks{}, err
 	}
-	seconds := claudeTimeout
+	seconds := timeout
 	if o.Timeout > 0 {
 		seconds = max(1, int(o.Timeout/time.Second))
 	}
@@ -109,11 +109,11 @@ func (c Claude) hooks(o settings.Options) (settings.Hooks, error) {
 		Ours: settings.Ours(c.Name(), o.Binary),
 		Off:  "disableAllHooks",
 		Events: []settings.Event{
-			{Name: claudePreTool, Matcher: "*", Handler: closed},
-			{Name: claudePostTool, Matcher: "*", Handler: handler(later)},
-			{Name: claudePostFailed, Matcher: "*", Handler: handler(later)},
-			{Name: claudeSessionStart, Handler: handler(later)},
-			{Name: claudeSessionEnd, Handler: handler(later)},
+			{Name: evPre, Matcher: "*", Handler: closed},
+			{Name: evPost, Matcher: "*", Handler: handler(later)},
+			{Name: evFailed, Matcher: "*", Handler: handler(later)},
+			{Name: evStart, Handler: handler(later)},
+			{Name: evEnd, Handler: handler(later)},
 		},
 	}, nil
 }

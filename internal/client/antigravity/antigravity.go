@@ -1,0 +1,30 @@
+// Package antigravity speaks to Antigravity CLI.
+package antigravity
+
+import (
+	"errors"
+
+	"github.com/sentinelgate/sentinel/internal/client/hook"
+)
+
+// Client is Antigravity CLI.
+type Client struct{ hook.NoSettings }
+
+// Name is the word after "sentinel hook".
+func (Client) Name() string { return "antigravity" }
+
+// Title is the product's name.
+func (Client) Title() string { return "Antigravity CLI" }
+
+// CrashNote tells what a crash of the gate comes to.
+func (Client) CrashNote() string { return "Not written yet." }
+
+// Decode reads one event.
+func (Client) Decode(event []byte, env hook.Env) (hook.Event, error) {
+	return hook.Event{}, errors.New("not written yet")
+}
+
+// Encode gives the answer.
+func (Client) Encode(a hook.Answer) (stdout, stderr []byte, exit int) {
+	return nil, []byte(a.Refusal()), 2
+}

@@ -1,0 +1,30 @@
+// Package gemini speaks to Gemini CLI.
+package gemini
+
+import (
+	"errors"
+
+	"github.com/sentinelgate/sentinel/internal/client/hook"
+)
+
+// Client is Gemini CLI.
+type Client struct{ hook.NoSettings }
+
+// Name is the word after "sentinel hook".
+func (Client) Name() string { return "gemini" }
+
+// Title is the product's name.
+func (Client) Title() string { return "Gemini CLI" }
+
+// CrashNote tells what a crash of the gate comes to.
+func (Client) CrashNote() string { return "Not written yet." }
+
+// Decode reads one event.
+func (Client) Decode(event []byte, env hook.Env) (hook.Event, error) {
+	return hook.Event{}, errors.New("not written yet")
+}
+
+// Encode gives the answer.
+func (Client) Encode(a hook.Answer) (stdout, stderr []byte, exit int) {
+	return nil, []byte(a.Refusal()), 2
+}
