@@ -89,7 +89,7 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 	if len(env.Args) > 2 {
 		event = env.Args[2]
 	}
-	ev, err := c.Decode(data, hook.Env{Getenv: env.Getenv, Home: env.Home, Now: env.Now(), Event: event})
+	ev, err := c.Decode(data, hook.Env{Getenv: env.Getenv, Home: env.Home, Now: env.Now(), Event: event, Cwd: env.Cwd, Front: frontProcess})
 	if err != nil {
 		if ev.Kind != hook.PreTool {
 			return nil, []byte("sentinel: " + err.Error() + "\n"), 0
@@ -97,7 +97,7 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 		return client.Refuse(name, "the event could not be understood: "+err.Error())
 	}
 	switch ev.Kind {
-	case hook.PreTool:
+	case hook.PreTool, hook.Permission:
 		return env.preTool(ctx, c, ev)
 	case hook.PostTool, hook.PostToolFailed:
 		return nil, env.postTool(ev), 0
@@ -132,7 +132,7 @@ func (env Env) preTool(ctx context.Context, c client.Client, ev hook.Event) (out
 	}
 	d := e.Gate.Decide(ctx, ev.Call)
 	text := ""
-	if d.Outcome == sentinel.Asked {
+	if d.Outcome == sentinel.Asked && ev.Kind == hook.PreTool {
 		keeps, err := e.Asked(d)
 		if err != nil {
 			return client.Refuse(c.Name(), "the question could not be noted: "+err.Error())
@@ -141,8 +141,14 @@ func (env Env) preTool(ctx context.Context, c client.Client, ev hook.Event) (out
 	} else if !d.Permitted {
 		d.Reason = question.Refuse(d)
 	}
-	return c.Encode(hook.For(ev, d, text))
+	a := hook.For(ev, d, text)
+	a.Pending = pendingID(d)
+	return c.Encode(a)
 }
+
+// pendingID is the id of the request that waits for a person's decision, "" if
+// none does.
+func pendingID(sentinel.Decision) string { return "" }
 
 // postTool learns from a call that ran.
 func (env Env) postTool(ev hook.Event) []byte {

@@ -2,14 +2,12 @@
 package claude
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
-	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
 
 // Client is Claude Code. Its protocol: https://code.claude.com/docs/en/hooks.
@@ -44,14 +42,10 @@ func (Client) CrashNote() string {
 
 // Decode reads one event. See Client.
 func (c Client) Decode(event []byte, env hook.Env) (hook.Event, error) {
-	if len(event) > hook.MaxEvent {
-		return hook.Event{}, fmt.Errorf("decode event: %d bytes are more than %d", len(event), hook.MaxEvent)
-	}
-	m, err := strictjson.ObjectWithin(event, strictjson.Limits{Bytes: hook.MaxEvent, Members: 200_000})
+	f, err := hook.Open(event)
 	if err != nil {
-		return hook.Event{}, fmt.Errorf("decode event: %w", err)
+		return hook.Event{}, err
 	}
-	f := &hook.Fields{M: m}
 	var ev hook.Event
 	ev.Name = f.Name("hook_event_name", true)
 	if f.Err == nil {
@@ -61,10 +55,7 @@ func (c Client) Decode(event []byte, env hook.Env) (hook.Event, error) {
 		c.common(f, env, &ev)
 		c.details(f, env, &ev)
 	}
-	if f.Err != nil {
-		return hook.Event{Kind: ev.Kind, Name: ev.Name}, fmt.Errorf("decode event: %w", f.Err)
-	}
-	return ev, nil
+	return f.Close(ev)
 }
 
 // kindOf sorts events by name. A name that is PreToolUse but for its case
@@ -94,18 +85,10 @@ func (Client) common(f *hook.Fields, env hook.Env, ev *hook.Event) {
 	ev.Mode = f.Name("permission_mode", false)
 	ev.SubAgent = f.Name("agent_id", false)
 	ev.Call = sentinel.Call{
-		Agent:    "claude",
+		Agent:    hook.Agent("claude", f.Name("agent_type", false), ev.SubAgent),
 		Session:  f.Name("session_id", false),
-		Cwd:      f.Text("cwd", true),
+		Cwd:      f.Folder("cwd", true),
 		Attended: attended(env),
-	}
-	if kind := f.Name("agent_type", false); kind != "" {
-		ev.Call.Agent += "/" + kind
-	} else if ev.SubAgent != "" {
-		ev.Call.Agent += "/" + ev.SubAgent
-	}
-	if f.Err == nil && (!filepath.IsAbs(ev.Call.Cwd) || len(ev.Call.Cwd) > hook.MaxPath) {
-		f.Fail("field %q is no absolute path", "cwd")
 	}
 	if dir := env.Var("CLAUDE_PROJECT_DIR"); filepath.IsAbs(dir) && len(dir) <= hook.MaxPath {
 		ev.Call.Project = dir
@@ -149,44 +132,14 @@ func (Client) Encode(a hook.Answer) (stdout, stderr []byte, exit int) {
 	if a.Kind != hook.PreTool {
 		return nil, nil, 0
 	}
-	word := "deny"
-	switch {
-	case a.Verdict == hook.Abstain, a.Verdict == hook.Allow && a.Dialogue && a.Input == nil:
+	t := a.Tell(hook.Ability{Ask: true, Input: true})
+	switch t.Verdict {
+	case hook.Abstain:
 		return nil, nil, 0
-	case a.Verdict == hook.Allow:
-		word = "allow"
-	case a.Verdict == hook.Ask && a.Attended:
-		word = "ask"
+	case hook.Allow:
+		return hook.Specific(evPre, "allow", t), nil, 0
+	case hook.Ask:
+		return hook.Specific(evPre, "ask", t), nil, 0
 	}
-	var input []byte
-	if word != "deny" && a.Input != nil {
-		var err error
-		if input, err = json.Marshal(a.Input); err != nil {
-			a = hook.Answer{Reason: "the edited call cannot be written as JSON: " + err.Error()}
-			word, input = "deny", nil
-		}
-	}
-	if word == "deny" {
-		reason := hook.Readable(a.Refusal())
-		return answer(word, reason, nil), append(reason, '\n'), 2
-	}
-	return answer(word, hook.Readable(a.Reason), input), nil, 0
-}
-
-// answer is the answer's JSON. hookEventName is required: without it the
-// client drops the answer and runs the call.
-func answer(word string, reason, input []byte) []byte {
-	b := make([]byte, 0, 160+len(reason)+len(reason)/8+len(input))
-	b = append(b, `{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"`...)
-	b = append(b, word...)
-	b = append(b, '"')
-	if len(reason) > 0 {
-		b = append(b, `,"permissionDecisionReason":`...)
-		b = hook.AppendString(b, reason)
-	}
-	if input != nil {
-		b = append(b, `,"updatedInput":`...)
-		b = append(b, input...)
-	}
-	return append(b, "}}\n"...)
+	return t.Refused(hook.Specific(evPre, "deny", t))
 }

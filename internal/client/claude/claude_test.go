@@ -221,8 +221,8 @@ func TestClaudeServers(t *testing.T) {
 		{"mcp__echo", "", "echo", ""},
 	}
 	for _, tt := range tests {
-		if s, n := serverOf(tt.tool, tt.server); s != tt.wantServer || n != tt.wantTool {
-			t.Errorf("serverOf(%q, %q) = %q, %q", tt.tool, tt.server, s, n)
+		if s, n := hook.Server(tt.tool, "mcp__", "__", tt.server); s != tt.wantServer || n != tt.wantTool {
+			t.Errorf("Server(%q, %q) = %q, %q", tt.tool, tt.server, s, n)
 		}
 	}
 }

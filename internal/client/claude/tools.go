@@ -7,14 +7,6 @@ import (
 	"github.com/sentinelgate/sentinel/internal/client/hook"
 )
 
-// tool is what is known about one of Claude Code's tools.
-type tool struct {
-	action   sentinel.Action
-	need     []string // text arguments that the tool cannot do without
-	may      []string // text arguments that may be missing
-	dialogue bool     // see hook.Event.Dialogue
-}
-
 // toolOf knows the tools of Claude Code by their exact names. A tool it
 // does not know is ActionOther, which is asked about; so are the known ones
 // that arrange for something to run later or elsewhere (CronCreate, Workflow)
@@ -22,41 +14,41 @@ type tool struct {
 //
 // ActionTask is work inside the client: it touches nothing by itself, and
 // whatever it leads to comes back as a call of its own.
-func toolOf(name string) tool {
+func toolOf(name string) hook.Tool {
 	switch name {
 	case "Bash", "PowerShell":
-		return tool{action: sentinel.ActionShell, need: []string{"command"}}
+		return hook.Tool{Action: sentinel.ActionShell, Need: []string{"command"}}
 	case "Read":
-		return tool{action: sentinel.ActionRead, need: []string{"file_path"}}
+		return hook.Tool{Action: sentinel.ActionRead, Need: []string{"file_path"}}
 	case "NotebookRead":
-		return tool{action: sentinel.ActionRead, need: []string{"notebook_path"}}
+		return hook.Tool{Action: sentinel.ActionRead, Need: []string{"notebook_path"}}
 	case "Write":
-		return tool{action: sentinel.ActionWrite, need: []string{"file_path", "content"}}
+		return hook.Tool{Action: sentinel.ActionWrite, Need: []string{"file_path", "content"}}
 	case "Edit":
-		return tool{action: sentinel.ActionEdit, need: []string{"file_path", "old_string", "new_string"}}
+		return hook.Tool{Action: sentinel.ActionEdit, Need: []string{"file_path", "old_string", "new_string"}}
 	case "MultiEdit": // until version 2.0
-		return tool{action: sentinel.ActionEdit, need: []string{"file_path"}}
+		return hook.Tool{Action: sentinel.ActionEdit, Need: []string{"file_path"}}
 	case "NotebookEdit":
-		return tool{action: sentinel.ActionEdit, need: []string{"notebook_path"}, may: []string{"new_source"}}
+		return hook.Tool{Action: sentinel.ActionEdit, Need: []string{"notebook_path"}, May: []string{"new_source"}}
 	case "Glob":
-		return tool{action: sentinel.ActionList, need: []string{"pattern"}, may: []string{"path"}}
+		return hook.Tool{Action: sentinel.ActionList, Need: []string{"pattern"}, May: []string{"path"}}
 	case "LS":
-		return tool{action: sentinel.ActionList, may: []string{"path"}}
+		return hook.Tool{Action: sentinel.ActionList, May: []string{"path"}}
 	case "Grep":
-		return tool{action: sentinel.ActionSearch, need: []string{"pattern"}, may: []string{"path", "glob"}}
+		return hook.Tool{Action: sentinel.ActionSearch, Need: []string{"pattern"}, May: []string{"path", "glob"}}
 	case "WebFetch":
-		return tool{action: sentinel.ActionFetch, need: []string{"url"}}
+		return hook.Tool{Action: sentinel.ActionFetch, Need: []string{"url"}}
 	case "WebSearch":
-		return tool{action: sentinel.ActionFetch, need: []string{"query"}}
+		return hook.Tool{Action: sentinel.ActionFetch, Need: []string{"query"}}
 	case "AskUserQuestion", "EnterPlanMode", "ExitPlanMode":
-		return tool{action: sentinel.ActionTask, dialogue: true}
+		return hook.Tool{Action: sentinel.ActionTask, Dialogue: true}
 	case "Agent", "Task", "SendMessage", "Skill", "SlashCommand", "ToolSearch",
 		"TodoWrite", "TodoRead", "TaskCreate", "TaskGet", "TaskList", "TaskUpdate",
 		"TaskOutput", "TaskStop", "BashOutput", "KillShell", "KillBash",
 		"CronList", "ListMcpResourcesTool":
-		return tool{action: sentinel.ActionTask}
+		return hook.Tool{Action: sentinel.ActionTask}
 	}
-	return tool{}
+	return hook.Tool{}
 }
 
 // readCall reads the tool call of an event into ev.Call.
@@ -71,7 +63,7 @@ func readCall(f *hook.Fields, env hook.Env, ev *hook.Event) {
 	if strings.HasPrefix(call.Tool, "mcp__") {
 		call.Action = sentinel.ActionMCP
 		server := &hook.Fields{M: f.Object("mcp_server", false)}
-		ev.Server, ev.ServerTool = serverOf(call.Tool, server.Text("name", false))
+		ev.Server, ev.ServerTool = hook.Server(call.Tool, "mcp__", "__", server.Text("name", false))
 		if f.Err == nil {
 			f.Err = server.Err
 		}
@@ -81,30 +73,18 @@ func readCall(f *hook.Fields, env hook.Env, ev *hook.Event) {
 	if call.Tool == "Monitor" {
 		tool = monitor(call.Arguments)
 	}
-	call.Action = tool.action
-	ev.Dialogue = tool.dialogue
-	if call.Action == sentinel.ActionShell {
+	if f.ReadCall(ev, call.Tool, call.Arguments, tool); call.Action == sentinel.ActionShell {
 		call.Shell = shellOf(call.Tool, env)
-	}
-	args := &hook.Fields{M: call.Arguments}
-	for _, name := range tool.need {
-		args.Text(name, true)
-	}
-	for _, name := range tool.may {
-		args.Text(name, false)
-	}
-	if args.Err != nil {
-		f.Fail("input of %s: %w", call.Tool, args.Err)
 	}
 }
 
 // monitor sorts the tool that watches something: a second way to run a
 // shell command, or a web socket, which is asked about (so is both at once).
-func monitor(args map[string]any) tool {
+func monitor(args map[string]any) hook.Tool {
 	if f := (&hook.Fields{M: args}); f.Has("ws") {
-		return tool{}
+		return hook.Tool{}
 	}
-	return tool{action: sentinel.ActionShell, need: []string{"command"}}
+	return hook.Tool{Action: sentinel.ActionShell, Need: []string{"command"}}
 }
 
 // shellOf names the shell that runs a command. The client takes the shell
@@ -123,24 +103,4 @@ func shellOf(tool string, env hook.Env) string {
 		return base
 	}
 	return ""
-}
-
-// serverOf takes the name mcp__SERVER__TOOL apart. A server's name may hold
-// the separator; then only the event's own word for the server, spelled as tool
-// names are spelled, tells where it ends.
-func serverOf(tool, server string) (string, string) {
-	rest := strings.TrimPrefix(tool, "mcp__")
-	if server != "" {
-		plain := strings.Map(func(r rune) rune {
-			if r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' {
-				return r
-			}
-			return '_'
-		}, server)
-		if name, ok := strings.CutPrefix(rest, plain+"__"); ok {
-			return server, name
-		}
-	}
-	name, method, _ := strings.Cut(rest, "__")
-	return name, method
 }

@@ -21,7 +21,7 @@ func TestFor(t *testing.T) {
 		{"R371 zero refuses", sentinel.Decision{}, Answer{Attended: true}},
 		{"allowed", sentinel.Decision{Permitted: true, Outcome: sentinel.Allowed, Reason: "r"},
 			Answer{Verdict: Allow, Reason: "r", Attended: true}},
-		{"R396 silence allows", sentinel.Decision{Permitted: true, Outcome: sentinel.TimedOut}, Answer{Verdict: Allow, Attended: true}},
+		{"R396 silence allows", sentinel.Decision{Permitted: true, Outcome: sentinel.TimedOut}, Answer{Verdict: Allow, Attended: true, Silent: true}},
 		{"silence refuses", sentinel.Decision{Outcome: sentinel.TimedOut}, Answer{Attended: true}},
 		{"allowed but not permitted", sentinel.Decision{Outcome: sentinel.Allowed}, Answer{Attended: true}},
 		{"permitted but blocked", sentinel.Decision{Permitted: true, Outcome: sentinel.Blocked}, Answer{Attended: true}},

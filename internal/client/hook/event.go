@@ -10,6 +10,7 @@ package hook
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/sentinelgate/sentinel"
@@ -29,11 +30,12 @@ const (
 	SessionStart               // a session begins, is resumed or cleared
 	SessionEnd                 // a session ends
 	Other                      // anything else; the gate has no opinion
+	Permission                 // the client is about to ask a person itself; the gate may answer in the person's place
 )
 
 // String gives the kind's name for logs and tests.
 func (k Kind) String() string {
-	names := [...]string{"PreTool", "PostTool", "PostToolFailed", "SessionStart", "SessionEnd", "Other"}
+	names := [...]string{"PreTool", "PostTool", "PostToolFailed", "SessionStart", "SessionEnd", "Other", "Permission"}
 	if int(k) < len(names) {
 		return names[k]
 	}
@@ -56,6 +58,19 @@ type Env struct {
 	// Event names the event for clients whose payload does not (an argument of
 	// the registered command); "" for the others.
 	Event string
+	// Cwd is the folder that the hook process was started in, "" if unknown.
+	Cwd string
+	// Front looks for the client's own process, a program whose name holds the
+	// given one, among those that started the hook; nil finds nothing.
+	Front func(program string) Process
+}
+
+// Process is what can be told of the client's own process; see Env.Front.
+func (e Env) Process(program string) Process {
+	if e.Front == nil {
+		return Process{}
+	}
+	return e.Front(program)
 }
 
 // Var reads a variable of the environment that the client gave.
@@ -90,4 +105,31 @@ type Event struct {
 	// approve, a choice to make). An explicit allow would skip that question,
 	// so an allow is said by saying nothing.
 	Dialogue bool `json:"dialogue,omitempty"`
+	// Form is a word of the client's own by which its Encode knows what kind of
+	// answer the event wants, "" for the usual one.
+	Form string `json:"form,omitempty"`
+}
+
+// Known sorts an event that is none of those a client's registration asks for.
+// It is of no interest, unless it is spelled like one of must but for the case of
+// its letters: then another client calls a registration that was made for this
+// one, and silence would let its calls run.
+func Known(name string, err error, must ...string) (Kind, error) {
+	if err != nil {
+		return PreTool, err
+	}
+	for _, m := range must {
+		if strings.EqualFold(plain(name), plain(m)) {
+			return PreTool, fmt.Errorf("event %q is not spelled as this client spells %q", name, m)
+		}
+	}
+	return Other, nil
+}
+
+func plain(s string) string { return strings.ReplaceAll(s, "_", "") }
+
+// Process is what can be told of the client's own process.
+type Process struct {
+	Args     []string // behind the program's name; nil if it cannot be told
+	Terminal bool     // its input and its output are a terminal
 }

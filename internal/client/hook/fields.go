@@ -2,9 +2,11 @@ package hook
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
 
 const (
@@ -90,3 +92,45 @@ func (f *Fields) Object(name string, needed bool) map[string]any {
 
 // Has tells whether a member is there and not null.
 func (f *Fields) Has(name string) bool { return f.M[name] != nil }
+
+// Open reads an event's JSON strictly: one object, no member twice, nothing
+// behind it.
+func Open(event []byte) (*Fields, error) {
+	if len(event) > MaxEvent {
+		return nil, fmt.Errorf("decode event: %d bytes are more than %d", len(event), MaxEvent)
+	}
+	m, err := strictjson.ObjectWithin(event, strictjson.Limits{Bytes: MaxEvent, Members: 200_000})
+	if err != nil {
+		return nil, fmt.Errorf("decode event: %w", err)
+	}
+	return &Fields{M: m}, nil
+}
+
+// In reads the members of a nested object with the same error.
+func (f *Fields) In(name string, needed bool) *Fields {
+	return &Fields{M: f.Object(name, needed), Err: f.Err}
+}
+
+// Folder reads an absolute path.
+func (f *Fields) Folder(name string, needed bool) string {
+	s := f.Text(name, needed)
+	if f.Err == nil && (s != "" || needed) && !absolute(s) {
+		f.Fail("field %q is no absolute path", name)
+	}
+	return s
+}
+
+// Close ends the reading of an event: with an error, only what tells which event
+// it was is left of it.
+func (f *Fields) Close(ev Event) (Event, error) {
+	if f.Err != nil {
+		return Event{Kind: ev.Kind, Name: ev.Name, Form: ev.Form}, fmt.Errorf("decode event: %w", f.Err)
+	}
+	return ev, nil
+}
+
+// absolute knows paths of Windows, too, since a client may run there.
+func absolute(s string) bool {
+	drive := len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/')
+	return len(s) <= MaxPath && (filepath.IsAbs(s) || drive)
+}
