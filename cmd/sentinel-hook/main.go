@@ -11,14 +11,14 @@ import (
 	"os"
 	"time"
 
-	"github.com/sentinelgate/sentinel/internal/hook"
+	"github.com/sentinelgate/sentinel/internal/hookproc"
 	"github.com/sentinelgate/sentinel/internal/machine"
 )
 
 func main() { os.Exit(run()) }
 
 func run() int {
-	args, home, err := hook.GlobalHome(os.Args[1:])
+	args, home, err := hookproc.GlobalHome(os.Args[1:])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "sentinel-hook:", err)
 		return 2
@@ -30,7 +30,7 @@ func run() int {
 		args = append([]string{"hook"}, args...)
 	}
 	binary, _ := os.Executable()
-	return hook.Run(context.Background(), hook.Env{
+	return hookproc.Run(context.Background(), hookproc.Env{
 		Args:   args,
 		Stdin:  os.Stdin,
 		Stdout: os.Stdout,

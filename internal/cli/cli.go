@@ -20,7 +20,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
-	"github.com/sentinelgate/sentinel/internal/hook"
+	"github.com/sentinelgate/sentinel/internal/hookproc"
 )
 
 // Env is the outside world of one run of the program.
@@ -62,7 +62,7 @@ func usage(hint, format string, args ...any) error {
 
 // Run runs the program and gives its exit code.
 func Run(ctx context.Context, env Env) int {
-	args, home, err := hook.GlobalHome(env.Args)
+	args, home, err := hookproc.GlobalHome(env.Args)
 	if err != nil {
 		return env.fail(usage("sentinel --home DIR COMMAND", "%v", err))
 	}
@@ -71,14 +71,14 @@ func Run(ctx context.Context, env Env) int {
 	}
 	env.Args = args
 	if len(args) > 0 && args[0] == "hook" {
-		return hook.Run(ctx, env.hook())
+		return hookproc.Run(ctx, env.hook())
 	}
 	return env.fail(runCommand(ctx, env))
 }
 
 // hook is what the hook needs of the outside world.
-func (env Env) hook() hook.Env {
-	return hook.Env{Args: env.Args, Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, Binary: env.Binary}
+func (env Env) hook() hookproc.Env {
+	return hookproc.Env{Args: env.Args, Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, Binary: env.Binary}
 }
 
 // fail reports an error and gives its exit code.

@@ -1,16 +1,41 @@
-package client
+package claude
 
 import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 )
+
+// captures gives the recorded events by file name.
+func captures(t testing.TB) map[string][]byte {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "..", "..", "testdata", "clients", "claude", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no captures: %v", err)
+	}
+	events := make(map[string][]byte)
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		events[strings.TrimSuffix(filepath.Base(f), ".json")] = b
+	}
+	return events
+}
+
+func env(vars map[string]string) hook.Env {
+	return hook.Env{Getenv: func(name string) string { return vars[name] }, Home: "/home/dev"}
+}
 
 // preTool makes a PreToolUse event.
 func preTool(tool, input string) string {
@@ -52,7 +77,7 @@ func TestX11ClaudeActions(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.tool, func(t *testing.T) {
-			ev, err := Claude{}.Decode([]byte(preTool(tt.tool, tt.input)), Env{})
+			ev, err := Client{}.Decode([]byte(preTool(tt.tool, tt.input)), hook.Env{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -74,7 +99,7 @@ func TestX13ClaudeBrokenEvents(t *testing.T) {
 		{"a name twice in the input", preTool("Bash", `{"command":"ls","command":"rm -rf x"}`), "command"},
 		{"a name twice but for its case", preTool("Bash", `{"command":"ls","Command":"rm -rf x"}`), "ommand"},
 		{"cut off", bash[:len(bash)-2], "line 1"},
-		{"too large", bash + strings.Repeat(" ", MaxEvent), "more than"},
+		{"too large", bash + strings.Repeat(" ", hook.MaxEvent), "more than"},
 		{"too deep", preTool("Bash", strings.Repeat(`{"a":`, 3000)+"1"+strings.Repeat("}", 3000)), "line 1"},
 		{"broken UTF-8", preTool("Bash", "{\"command\":\"\xff\"}"), "UTF-8"},
 		{"NUL", preTool("Bash", `{"command":"ls\u0000"}`), "NUL"},
@@ -102,11 +127,11 @@ func TestX13ClaudeBrokenEvents(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			ev, err := Claude{}.Decode([]byte(tt.event), Env{})
+			ev, err := Client{}.Decode([]byte(tt.event), hook.Env{})
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error %v, want one about %q", err, tt.want)
 			}
-			if ev.Kind != PreTool || ev.Call.Tool != "" {
+			if ev.Kind != hook.PreTool || ev.Call.Tool != "" {
 				t.Errorf("a broken event gave %+v", ev)
 			}
 		})
@@ -116,18 +141,18 @@ func TestX13ClaudeBrokenEvents(t *testing.T) {
 func TestClaudeOtherEvents(t *testing.T) {
 	tests := []struct {
 		name, event string
-		want        Kind
+		want        hook.Kind
 		fails       bool
 	}{
-		{"unknown event", `{"hook_event_name":"SomethingNew","cwd":5}`, Other, false},
-		{"prompt", `{"hook_event_name":"UserPromptSubmit","prompt":"x"}`, Other, false},
-		{"broken event after a call", `{"hook_event_name":"PostToolUse"}`, PostTool, true},
+		{"unknown event", `{"hook_event_name":"SomethingNew","cwd":5}`, hook.Other, false},
+		{"prompt", `{"hook_event_name":"UserPromptSubmit","prompt":"x"}`, hook.Other, false},
+		{"broken event after a call", `{"hook_event_name":"PostToolUse"}`, hook.PostTool, true},
 		{"broken failure", `{"hook_event_name":"PostToolUseFailure","cwd":"/p","tool_name":"Read","tool_input":{"file_path":"/a"},"is_interrupt":"no"}`,
-			PostToolFailed, true},
+			hook.PostToolFailed, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			ev, err := Claude{}.Decode([]byte(tt.event), Env{})
+			ev, err := Client{}.Decode([]byte(tt.event), hook.Env{})
 			if ev.Kind != tt.want || (err != nil) != tt.fails {
 				t.Errorf("got %v, %v", ev.Kind, err)
 			}
@@ -155,7 +180,7 @@ func TestClaudeEnvironment(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			ev, err := Claude{}.Decode([]byte(preTool("Bash", `{"command":"ls"}`)), env(tt.vars))
+			ev, err := Client{}.Decode([]byte(preTool("Bash", `{"command":"ls"}`)), env(tt.vars))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -164,7 +189,7 @@ func TestClaudeEnvironment(t *testing.T) {
 			}
 		})
 	}
-	ev, err := Claude{}.Decode([]byte(preTool("PowerShell", `{"command":"ls"}`)), env(map[string]string{"SHELL": "/bin/zsh"}))
+	ev, err := Client{}.Decode([]byte(preTool("PowerShell", `{"command":"ls"}`)), env(map[string]string{"SHELL": "/bin/zsh"}))
 	if err != nil || ev.Call.Shell != "powershell" {
 		t.Errorf("PowerShell: %q, %v", ev.Call.Shell, err)
 	}
@@ -178,8 +203,8 @@ func TestR181ClaudeSubAgents(t *testing.T) {
 	}
 	for _, tt := range tests {
 		event := strings.Replace(preTool("Bash", `{"command":"ls"}`), `"cwd"`, tt.member+`"cwd"`, 1)
-		ev, err := Claude{}.Decode([]byte(event), Env{})
-		if err != nil || ev.Call.Agent != tt.agent || ev.SubAgent != tt.id || ev.Kind != PreTool {
+		ev, err := Client{}.Decode([]byte(event), hook.Env{})
+		if err != nil || ev.Call.Agent != tt.agent || ev.SubAgent != tt.id || ev.Kind != hook.PreTool {
 			t.Errorf("%s: agent %q id %q, %v", tt.member, ev.Call.Agent, ev.SubAgent, err)
 		}
 	}
@@ -196,8 +221,8 @@ func TestClaudeServers(t *testing.T) {
 		{"mcp__echo", "", "echo", ""},
 	}
 	for _, tt := range tests {
-		if s, n := claudeServer(tt.tool, tt.server); s != tt.wantServer || n != tt.wantTool {
-			t.Errorf("claudeServer(%q, %q) = %q, %q", tt.tool, tt.server, s, n)
+		if s, n := hook.Server(tt.tool, "mcp__", "__", tt.server); s != tt.wantServer || n != tt.wantTool {
+			t.Errorf("Server(%q, %q) = %q, %q", tt.tool, tt.server, s, n)
 		}
 	}
 }
@@ -210,34 +235,34 @@ func TestClaudeEncode(t *testing.T) {
 	}
 	tests := []struct {
 		name           string
-		a              Answer
+		a              hook.Answer
 		stdout, stderr string
 		exit           int
 	}{
-		{"R371 zero refuses", Answer{}, answer("deny", "refused by sentinel", ""), "refused by sentinel\n", 2},
-		{"R395 deny", Answer{Reason: "a\n\"b\""}, answer("deny", `a\n\"b\"`, ""), "a\n\"b\"\n", 2},
-		{"deny never edits", Answer{Reason: "a", Input: map[string]any{"command": "x"}}, answer("deny", "a", ""), "a\n", 2},
-		{"unknown verdict refuses", Answer{Verdict: 99, Reason: "a"}, answer("deny", "a", ""), "a\n", 2},
-		{"allow", Answer{Verdict: Allow}, allow, "", 0},
-		{"allow with reason", Answer{Verdict: Allow, Reason: "only reads"}, answer("allow", "only reads", ""), "", 0},
-		{"allow with edit", Answer{Verdict: Allow, Reason: "r", Input: map[string]any{"command": "ls"}},
+		{"R371 zero refuses", hook.Answer{}, answer("deny", "refused by sentinel", ""), "refused by sentinel\n", 2},
+		{"R395 deny", hook.Answer{Reason: "a\n\"b\""}, answer("deny", `a\n\"b\"`, ""), "a\n\"b\"\n", 2},
+		{"deny never edits", hook.Answer{Reason: "a", Input: map[string]any{"command": "x"}}, answer("deny", "a", ""), "a\n", 2},
+		{"unknown verdict refuses", hook.Answer{Verdict: 99, Reason: "a"}, answer("deny", "a", ""), "a\n", 2},
+		{"allow", hook.Answer{Verdict: hook.Allow}, allow, "", 0},
+		{"allow with reason", hook.Answer{Verdict: hook.Allow, Reason: "only reads"}, answer("allow", "only reads", ""), "", 0},
+		{"allow with edit", hook.Answer{Verdict: hook.Allow, Reason: "r", Input: map[string]any{"command": "ls"}},
 			answer("allow", "r", `,"updatedInput":{"command":"ls"}`), "", 0},
-		{"allow with an edit that is no JSON", Answer{Verdict: Allow, Input: map[string]any{"n": math.NaN()}},
+		{"allow with an edit that is no JSON", hook.Answer{Verdict: hook.Allow, Input: map[string]any{"n": math.NaN()}},
 			answer("deny", "the edited call cannot be written as JSON: json: unsupported value: NaN", ""),
 			"the edited call cannot be written as JSON: json: unsupported value: NaN\n", 2},
-		{"allow of a dialogue", Answer{Verdict: Allow, Dialogue: true, Reason: "r"}, "", "", 0},
-		{"deny of a dialogue", Answer{Dialogue: true, Reason: "r"}, answer("deny", "r", ""), "r\n", 2},
-		{"abstain", Answer{Verdict: Abstain, Reason: "r"}, "", "", 0},
-		{"ask", Answer{Verdict: Ask, Attended: true, Reason: "push?\nShape: git push"}, answer("ask", `push?\nShape: git push`, ""), "", 0},
-		{"R209 ask with nobody there", Answer{Verdict: Ask, Reason: "push?", Approve: "Run sentinel approve 7."},
+		{"allow of a dialogue", hook.Answer{Verdict: hook.Allow, Dialogue: true, Reason: "r"}, "", "", 0},
+		{"deny of a dialogue", hook.Answer{Dialogue: true, Reason: "r"}, answer("deny", "r", ""), "r\n", 2},
+		{"abstain", hook.Answer{Verdict: hook.Abstain, Reason: "r"}, "", "", 0},
+		{"ask", hook.Answer{Verdict: hook.Ask, Attended: true, Reason: "push?\nShape: git push"}, answer("ask", `push?\nShape: git push`, ""), "", 0},
+		{"R209 ask with nobody there", hook.Answer{Verdict: hook.Ask, Reason: "push?", Approve: "Run sentinel approve 7."},
 			answer("deny", `This needs a person's yes, and nobody can be asked in this session.\npush?\nRun sentinel approve 7.`, ""),
 			"This needs a person's yes, and nobody can be asked in this session.\npush?\nRun sentinel approve 7.\n", 2},
-		{"other events get silence", Answer{Kind: PostTool, Reason: "r"}, "", "", 0},
-		{"unknown events get silence", Answer{Kind: Other}, "", "", 0},
+		{"other events get silence", hook.Answer{Kind: hook.PostTool, Reason: "r"}, "", "", 0},
+		{"unknown events get silence", hook.Answer{Kind: hook.Other}, "", "", 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			stdout, stderr, exit := Claude{}.Encode(tt.a)
+			stdout, stderr, exit := Client{}.Encode(tt.a)
 			if diff := cmp.Diff([]any{tt.stdout, tt.stderr, tt.exit}, []any{string(stdout), string(stderr), exit}); diff != "" {
 				t.Errorf("Encode (-want +got):\n%s", diff)
 			}
@@ -250,12 +275,12 @@ func TestClaudeEncode(t *testing.T) {
 
 func TestClaudeDialogues(t *testing.T) {
 	for _, tool := range []string{"AskUserQuestion", "ExitPlanMode", "EnterPlanMode"} {
-		ev, err := Claude{}.Decode([]byte(preTool(tool, `{}`)), Env{})
+		ev, err := Client{}.Decode([]byte(preTool(tool, `{}`)), hook.Env{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		d := sentinel.Decision{Permitted: true, Outcome: sentinel.Allowed}
-		if out, _, exit := (Claude{}).Encode(For(ev, d, "")); len(out) != 0 || exit != 0 {
+		if out, _, exit := (Client{}).Encode(hook.For(ev, d, "")); len(out) != 0 || exit != 0 {
 			t.Errorf("%s: allow must not skip the client's own question, got %s", tool, out)
 		}
 	}
@@ -264,18 +289,18 @@ func TestClaudeDialogues(t *testing.T) {
 // FuzzClaudeDecode looks for events that panic, or that are read as a tool call
 // though the parts that a verdict rests on are not there.
 func FuzzClaudeDecode(f *testing.F) {
-	for _, event := range captures(f, "claude") {
+	for _, event := range captures(f) {
 		f.Add(event)
 	}
 	f.Add([]byte(preTool("Bash", `{"command":"ls","command":"x"}`)))
 	f.Fuzz(func(t *testing.T, event []byte) {
-		ev, err := Claude{}.Decode(event, Env{})
+		ev, err := Client{}.Decode(event, hook.Env{})
 		switch {
 		case err != nil:
 			if ev.Call.Tool != "" {
 				t.Errorf("error and call: %+v", ev)
 			}
-		case ev.Kind == PreTool:
+		case ev.Kind == hook.PreTool:
 			if ev.Call.Tool == "" || ev.Call.Arguments == nil || ev.Call.Cwd == "" {
 				t.Errorf("incomplete call: %+v", ev)
 			}
@@ -294,8 +319,8 @@ func FuzzClaudeEncode(f *testing.F) {
 	f.Add("push?\nyes", uint8(1), true)
 	f.Add("\x1b[2K\xff\u202e\"\\", uint8(0), false)
 	f.Fuzz(func(t *testing.T, reason string, verdict uint8, attended bool) {
-		stdout, stderr, exit := Claude{}.Encode(Answer{Verdict: Verdict(verdict), Reason: reason, Attended: attended})
-		if len(stdout) == 0 && Verdict(verdict) == Abstain && exit == 0 {
+		stdout, stderr, exit := Client{}.Encode(hook.Answer{Verdict: hook.Verdict(verdict), Reason: reason, Attended: attended})
+		if len(stdout) == 0 && hook.Verdict(verdict) == hook.Abstain && exit == 0 {
 			return
 		}
 		var got struct {
@@ -313,19 +338,19 @@ func FuzzClaudeEncode(f *testing.F) {
 		if refused := word == "deny"; refused != (exit == 2) || refused != (len(stderr) > 0) {
 			t.Errorf("%s with exit %d and %q", word, exit, stderr)
 		}
-		if word == "allow" && Verdict(verdict) != Allow {
+		if word == "allow" && hook.Verdict(verdict) != hook.Allow {
 			t.Errorf("verdict %d became an allow", verdict)
 		}
 	})
 }
 
 func BenchmarkClaude(b *testing.B) {
-	event := captures(b, "claude")["PreToolUse-Bash"]
+	event := captures(b)["PreToolUse-Bash"]
 	for b.Loop() {
-		ev, err := Claude{}.Decode(event, capturedEnv())
+		ev, err := Client{}.Decode(event, env(map[string]string{"CLAUDE_CODE_SESSION_ATTENDED": "1"}))
 		if err != nil {
 			b.Fatal(err)
 		}
-		Claude{}.Encode(For(ev, sentinel.Decision{Reason: "no"}, ""))
+		Client{}.Encode(hook.For(ev, sentinel.Decision{Reason: "no"}, ""))
 	}
 }

@@ -1,12 +1,12 @@
-// Package hook answers one event of a client: it reads the event, lets the gate
-// decide and prints what that client obeys.
+// Package hookproc is the process of a hook. It answers one event of a client:
+// it reads the event, lets the gate decide and prints what that client obeys.
 //
-//	code := hook.Run(ctx, hook.Env{Args: []string{"hook", "claude"}, Stdin: os.Stdin, ...})
+//	code := hookproc.Run(ctx, hookproc.Env{Args: []string{"hook", "claude"}, Stdin: os.Stdin, ...})
 //
 // It is what people feel on every call, so nothing is linked into it that a
 // call does not need: it is a program of its own (cmd/sentinel-hook) as well as
 // a command of the big one. What waits for a person is handed to Env.Queue.
-package hook
+package hookproc
 
 import (
 	"context"
@@ -20,6 +20,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/question"
 )
@@ -63,7 +64,7 @@ func Run(ctx context.Context, env Env) (code int) {
 			}
 			done <- r
 		}()
-		r.out, r.err, r.code = hook(ctx, env, name)
+		r.out, r.err, r.code = answerHook(ctx, env, name)
 		ended = true
 	}()
 	var r reply
@@ -79,14 +80,14 @@ func Run(ctx context.Context, env Env) (code int) {
 	return r.code
 }
 
-// hook reads, decides and encodes.
-func hook(ctx context.Context, env Env, name string) (out, errOut []byte, code int) {
+// answerHook reads, decides and encodes.
+func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, code int) {
 	c, err := client.Find(name)
 	if err != nil {
 		return client.Refuse(name, "sentinel hook: "+err.Error())
 	}
-	data, err := io.ReadAll(io.LimitReader(env.Stdin, client.MaxEvent+1))
-	if err == nil && len(data) > client.MaxEvent {
+	data, err := io.ReadAll(io.LimitReader(env.Stdin, hook.MaxEvent+1))
+	if err == nil && len(data) > hook.MaxEvent {
 		err = errors.New("the event is too large")
 	}
 	if err != nil {
@@ -96,25 +97,25 @@ func hook(ctx context.Context, env Env, name string) (out, errOut []byte, code i
 	if len(env.Args) > 2 {
 		event = env.Args[2]
 	}
-	ev, err := c.Decode(data, client.Env{Getenv: env.Getenv, Home: env.Home, Now: env.Now(), Event: event})
+	ev, err := c.Decode(data, hook.Env{Getenv: env.Getenv, Home: env.Home, Now: env.Now(), Event: event, Cwd: env.Cwd, Front: frontProcess})
 	if err != nil {
-		if ev.Kind != client.PreTool {
+		if ev.Kind != hook.PreTool {
 			return nil, []byte("sentinel: " + err.Error() + "\n"), 0
 		}
 		return client.Refuse(name, "the event could not be understood: "+err.Error())
 	}
 	switch ev.Kind {
-	case client.PreTool:
+	case hook.PreTool, hook.Permission:
 		return env.preTool(ctx, c, ev)
-	case client.PostTool, client.PostToolFailed:
+	case hook.PostTool, hook.PostToolFailed:
 		return nil, env.postTool(ev), 0
-	case client.SessionStart, client.SessionEnd:
+	case hook.SessionStart, hook.SessionEnd:
 		return nil, env.session(ev), 0
 	}
 	return nil, nil, 0
 }
 
-func (env Env) openHook(ev client.Event) (*engine.Engine, error) {
+func (env Env) openHook(ev hook.Event) (*engine.Engine, error) {
 	if env.Home == "" {
 		return nil, errors.New("the home folder of this user is not known")
 	}
@@ -133,14 +134,14 @@ func tempDir(dir string) string {
 }
 
 // preTool decides a call.
-func (env Env) preTool(ctx context.Context, c client.Client, ev client.Event) (out, errOut []byte, code int) {
+func (env Env) preTool(ctx context.Context, c client.Client, ev hook.Event) (out, errOut []byte, code int) {
 	e, err := env.openHook(ev)
 	if err != nil {
 		return client.Refuse(c.Name(), "the gate could not be opened: "+err.Error())
 	}
 	d := e.Gate.Decide(ctx, ev.Call)
 	text := ""
-	if d.Outcome == sentinel.Asked {
+	if d.Outcome == sentinel.Asked && ev.Kind == hook.PreTool {
 		keeps, err := e.Asked(d)
 		if err != nil {
 			return client.Refuse(c.Name(), "the question could not be noted: "+err.Error())
@@ -149,11 +150,17 @@ func (env Env) preTool(ctx context.Context, c client.Client, ev client.Event) (o
 	} else if !d.Permitted {
 		d.Reason = question.Refuse(d)
 	}
-	return c.Encode(client.For(ev, d, text))
+	a := hook.For(ev, d, text)
+	a.Pending = pendingID(d)
+	return c.Encode(a)
 }
 
+// pendingID is the id of the request that waits for a person's decision, "" if
+// none does.
+func pendingID(sentinel.Decision) string { return "" }
+
 // postTool learns from a call that ran.
-func (env Env) postTool(ev client.Event) []byte {
+func (env Env) postTool(ev hook.Event) []byte {
 	e, err := env.openHook(ev)
 	if err == nil {
 		err = e.Learn(ev.Call)
@@ -167,15 +174,15 @@ func (env Env) postTool(ev client.Event) []byte {
 // session clears the state of a session that begins or ends. One that is
 // resumed keeps what was allowed in it. One that begins is opened once more,
 // which fixes the project's folder for the whole of it.
-func (env Env) session(ev client.Event) []byte {
-	if ev.Kind == client.SessionStart && (ev.Source == "resume" || ev.Source == "compact") {
+func (env Env) session(ev hook.Event) []byte {
+	if ev.Kind == hook.SessionStart && (ev.Source == "resume" || ev.Source == "compact") {
 		return nil
 	}
 	e, err := env.openHook(ev)
 	if err == nil {
 		err = e.Clear(ev.Call.Session)
 	}
-	if err == nil && ev.Kind == client.SessionStart {
+	if err == nil && ev.Kind == hook.SessionStart {
 		_, err = env.openHook(ev)
 	}
 	if err != nil {

@@ -1,4 +1,4 @@
-package hook
+package hookproc
 
 import (
 	"errors"
