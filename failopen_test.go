@@ -98,12 +98,13 @@ func mustRefuse(t *testing.T, d sentinel.Decision, outcome sentinel.Outcome) {
 }
 
 // TestCannotFailOpen has a subtest for each way in which permission systems
-// were seen to grant by accident. The rows on reviewers' edits and on a store
-// belong to the parts that have them.
+// were seen to grant by accident. A check that is killed is in the tests of the
+// command line (R372).
 func TestCannotFailOpen(t *testing.T) {
 	t.Run("R371 zero values refuse", zeroValuesRefuse)
 	t.Run("R373 a rule or an assessor that fails", assessorFails)
 	t.Run("R374 the record cannot be written", recordFails)
+	t.Run("R374 the store fails", storeFails)
 	t.Run("R374 the memory fails", memoryFails)
 	t.Run("R375 the reviewer fails", reviewerFails)
 	t.Run("R376 no reviewer", noReviewer)
@@ -117,6 +118,8 @@ func TestCannotFailOpen(t *testing.T) {
 			t.Errorf("%+v", d)
 		}
 	})
+	t.Run("R381 an edit to what is never a question", func(t *testing.T) { editsAre(t, "CRITICAL", "block", sentinel.Blocked) })
+	t.Run("R382 an edit that is worse", func(t *testing.T) { editsAre(t, "HIGH", "CRITICAL", sentinel.Denied) })
 	t.Run("R368 what is never a question reaches nobody", neverAsked)
 	t.Run("a call that was given up", givenUp)
 	t.Run("an assessment that contradicts itself", contradictions)
@@ -352,4 +355,9 @@ func contradictions(t *testing.T) {
 			mustRefuse(t, decide(call(), sentinel.WithAssessor(assess(func(sentinel.Call) (sentinel.Assessment, error) { return a, nil }))), sentinel.Blocked)
 		})
 	}
+}
+
+func editsAre(t *testing.T, from, to string, want sentinel.Outcome) {
+	d := decide(riskCall(from), sentinel.WithAssessor(assess(byArgument)), sentinel.WithReviewer(edits("sure", map[string]any{"risk": to})))
+	mustRefuse(t, d, want)
 }

@@ -165,8 +165,9 @@ func (g *Gate) room(ctx context.Context, call Call, key string) error {
 	}
 	n := 0
 	for _, q := range open {
-		if q.Key == key {
-			return nil
+		if q.Key == key { // what is over is not joined
+			_, err := g.expire(ctx, q.ID)
+			return err
 		}
 		if c := q.Request.Call; q.Outcome == Pending && c.Agent == call.Agent && c.Session == call.Session {
 			n++
@@ -196,6 +197,9 @@ func (w *waiting) left(ctx context.Context) bool {
 func (w *waiting) wait(ctx context.Context, tell bool) error {
 	g := w.g
 	m, err := g.queue.store.Now(ctx)
+	if err == nil {
+		err = g.queue.store.Beat(ctx, w.q.ID)
+	}
 	if err != nil {
 		return err
 	}
