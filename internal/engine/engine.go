@@ -12,6 +12,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -50,6 +52,8 @@ type Options struct {
 	Prompt bool
 	// Look leaves no trace: no log, no session, no silence.
 	Look bool
+	// More are options of the gate besides the usual ones; they come last.
+	More func(*Engine) []sentinel.Option
 }
 
 // Engine is a gate with its parts.
@@ -245,6 +249,13 @@ func (e *Engine) change(f func(*state.Session)) error {
 func (e *Engine) policy() sentinel.Policy {
 	p := sentinel.DefaultPolicy().WithRules(e.Rules).WithYolo(e.Config.Yolo.V).
 		WithSilence(e.Config.Silence.Allow.V, e.Config.Silence.Budget.V)
+	a := e.Config.Approvals
+	for r, w := range map[sentinel.Risk]time.Duration{sentinel.Medium: a.Windows.Medium.V, sentinel.High: a.Windows.High.V, sentinel.Critical: a.Windows.Critical.V} {
+		if w > 0 {
+			p = p.WithWindow(r, w)
+		}
+	}
+	p = p.WithApproveFrom(a.From.V).WithUnattended(a.Unattended.V)
 	if e.Config.Broken {
 		p = p.WithAskAll("The gate's configuration cannot be read (see `sentinel doctor`), so everything that does more than read is asked.")
 	}
@@ -255,17 +266,41 @@ func (e *Engine) gateOptions() []sentinel.Option {
 	options := []sentinel.Option{
 		sentinel.WithAssessor(e.Guard), sentinel.WithPolicy(e.Policy), sentinel.WithMemory(e.memory()),
 	}
+	options = append(options, sentinel.WithStop(e.stopped))
 	if e.options.Prompt || e.options.Look {
 		options = append(options, sentinel.WithClientPrompt())
 	}
 	if e.options.Look {
-		return options
+		return e.more(options)
 	}
 	log := audit.OpenFile(audit.FileOptions{Dir: e.StateDir})
 	e.Log = log
-	return append(options, sentinel.WithLog(record{log, e.options.Now}),
+	return e.more(append(options, sentinel.WithLog(record{log, e.options.Now}),
 		sentinel.WithLostEntries(func(sentinel.Decision) { log.CountLost() }),
-		sentinel.WithBudget(&Budget{Store: e.store, Now: e.options.Now}))
+		sentinel.WithBudget(&Budget{Store: e.store, Now: e.options.Now})))
+}
+
+func (e *Engine) more(options []sentinel.Option) []sentinel.Option {
+	if e.options.More != nil {
+		options = append(options, e.options.More(e)...)
+	}
+	return options
+}
+
+// StopFile is the file that refuses everything while it lies in the state
+// folder; its text says why.
+const StopFile = "stopped"
+
+// stopped is looked at for every call. A file that cannot be read stops, too.
+func (e *Engine) stopped() string {
+	data, err := os.ReadFile(filepath.Join(e.StateDir, StopFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ""
+	case err != nil:
+		return "everything is refused: " + err.Error()
+	}
+	return "everything is refused until `sentinel unkill`: " + strings.TrimSpace(string(data[:min(len(data), 500)]))
 }
 
 // record turns decisions into entries of the log.
