@@ -78,7 +78,7 @@ func Run(ctx context.Context, env Env) int {
 
 // hook is what the hook needs of the outside world.
 func (env Env) hook() hookproc.Env {
-	return hookproc.Env{Args: env.Args, Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, Binary: env.Binary}
+	return hookproc.Env{Args: env.Args, Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, Cwd: env.Cwd, Binary: env.Binary}
 }
 
 // fail reports an error and gives its exit code.

@@ -1,12 +1,16 @@
 package hookproc
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 )
 
 // Env is the outside world of one event.
@@ -18,7 +22,26 @@ type Env struct {
 	Getenv func(string) string
 	Now    func() time.Time
 	Home   string // as the system's user database gives it, "" if it does not
+	Cwd    string // where the process was started
 	Binary string // path of this program
+	// Queue answers a call that waits for a person beyond the client's prompt.
+	// Without one such a call is refused.
+	Queue func(ctx context.Context, w Waiting) Reply
+}
+
+// Reply is what the process prints, and its exit code. The zero value is no
+// answer and must not be printed.
+type Reply struct {
+	Out, Err []byte
+	Code     int
+}
+
+// Waiting is a call that a person has to answer.
+type Waiting struct {
+	Client client.Client
+	Event  hook.Event
+	Data   []byte        // the event as it came
+	Limit  time.Duration // when the client gives up waiting for the process
 }
 
 // GlobalHome takes --home DIR out of the words, wherever it stands: a command

@@ -15,12 +15,14 @@ import (
 	"io"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/question"
 )
@@ -44,54 +46,109 @@ func Run(ctx context.Context, env Env) (code int) {
 	// gives, until there is a lot of it.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(hookMemory)
+	args, limit, err := takeLimit(env.Args)
+	env.Args = args
 	name := ""
-	if len(env.Args) > 1 {
-		name = env.Args[1]
+	if len(args) > 1 {
+		name = args[1]
 	}
-	type reply struct {
-		out, err []byte
-		code     int
+	if err != nil {
+		return env.print(refuse(name, err.Error()))
 	}
-	done := make(chan reply, 1)
-	ctx, cancel := context.WithTimeout(ctx, hookDeadline)
+	var w *Waiting
+	r := within(ctx, hookDeadline, name, func(ctx context.Context) (r Reply) {
+		r.Out, r.Err, r.Code, w = answerHook(ctx, env, name)
+		return r
+	})
+	if w != nil && r.Code == 0 && r.Out == nil {
+		w.Limit = limit
+		debug.SetGCPercent(100) // this one lives for long
+		r = within(ctx, limit-queueMargin, name, func(ctx context.Context) Reply { return env.Queue(ctx, *w) })
+	}
+	return env.print(r)
+}
+
+const (
+	// usualLimit is the limit that installs register with every client.
+	usualLimit = time.Minute
+	// queueMargin is what the process keeps of the client's limit to answer in.
+	queueMargin = 5 * time.Second
+)
+
+// takeLimit takes --limit=SECONDS out of the words: when the client will give up
+// waiting, where that is not the usual limit.
+func takeLimit(args []string) (rest []string, limit time.Duration, err error) {
+	limit = usualLimit
+	for _, a := range args {
+		text, ok := strings.CutPrefix(a, "--limit=")
+		if !ok {
+			rest = append(rest, a)
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 10 || n > 24*60*60 {
+			return rest, limit, errors.New("sentinel hook: --limit wants seconds, from 10 to a day")
+		}
+		limit = time.Duration(n) * time.Second
+	}
+	return rest, limit, nil
+}
+
+func refuse(name, why string) (r Reply) {
+	r.Out, r.Err, r.Code = client.Refuse(name, why)
+	return r
+}
+
+// within runs a step that must come to an end in time.
+func within(ctx context.Context, limit time.Duration, name string, step func(context.Context) Reply) Reply {
+	done := make(chan Reply, 1)
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	go func() {
 		ended := false
-		var r reply
+		var r Reply
 		defer func() {
 			if p := recover(); p != nil || !ended { // not even runtime.Goexit may end in silence
-				r.out, r.err, r.code = client.Refuse(name, fmt.Sprintf("the gate failed while judging this call: %v", p))
+				r = refuse(name, fmt.Sprintf("the gate failed while judging this call: %v", p))
 			}
 			done <- r
 		}()
-		r.out, r.err, r.code = answerHook(ctx, env, name)
+		r = step(ctx)
 		ended = true
 	}()
-	var r reply
 	select {
-	case r = <-done:
+	case r := <-done:
+		return r
 	case <-ctx.Done():
-		r.out, r.err, r.code = client.Refuse(name, "the gate did not come to an answer in time")
+		return refuse(name, "the gate did not come to an answer in time")
 	}
-	if _, err := env.Stdout.Write(r.out); err != nil && r.code == 0 {
-		r.code = 2
-	}
-	_, _ = env.Stderr.Write(r.err)
-	return r.code
 }
 
-// answerHook reads, decides and encodes.
-func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, code int) {
+func (env Env) print(r Reply) int {
+	if _, err := env.Stdout.Write(r.Out); err != nil && r.Code == 0 {
+		r.Code = 2
+	}
+	_, _ = env.Stderr.Write(r.Err)
+	return r.Code
+}
+
+// answerHook reads, decides and encodes. A call that waits for a person comes back
+// as such, without an answer.
+func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, code int, w *Waiting) {
+	failed := func(why string) ([]byte, []byte, int, *Waiting) {
+		out, errOut, code := client.Refuse(name, why)
+		return out, errOut, code, nil
+	}
 	c, err := client.Find(name)
 	if err != nil {
-		return client.Refuse(name, "sentinel hook: "+err.Error())
+		return failed("sentinel hook: " + err.Error())
 	}
 	data, err := io.ReadAll(io.LimitReader(env.Stdin, hook.MaxEvent+1))
 	if err == nil && len(data) > hook.MaxEvent {
 		err = errors.New("the event is too large")
 	}
 	if err != nil {
-		return client.Refuse(name, "the event could not be read: "+err.Error())
+		return failed("the event could not be read: " + err.Error())
 	}
 	event := ""
 	if len(env.Args) > 2 {
@@ -100,19 +157,19 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 	ev, err := c.Decode(data, hook.Env{Getenv: env.Getenv, Home: env.Home, Now: env.Now(), Event: event, Cwd: env.Cwd, Front: frontProcess})
 	if err != nil {
 		if ev.Kind != hook.PreTool {
-			return nil, []byte("sentinel: " + err.Error() + "\n"), 0
+			return nil, []byte("sentinel: " + err.Error() + "\n"), 0, nil
 		}
-		return client.Refuse(name, "the event could not be understood: "+err.Error())
+		return failed("the event could not be understood: " + err.Error())
 	}
 	switch ev.Kind {
 	case hook.PreTool, hook.Permission:
-		return env.preTool(ctx, c, ev)
+		return env.preTool(ctx, Waiting{Client: c, Event: ev, Data: data})
 	case hook.PostTool, hook.PostToolFailed:
-		return nil, env.postTool(ev), 0
+		return nil, env.postTool(ev), 0, nil
 	case hook.SessionStart, hook.SessionEnd:
-		return nil, env.session(ev), 0
+		return nil, env.session(ev), 0, nil
 	}
-	return nil, nil, 0
+	return nil, nil, 0, nil
 }
 
 func (env Env) openHook(ev hook.Event) (*engine.Engine, error) {
@@ -121,7 +178,13 @@ func (env Env) openHook(ev hook.Event) (*engine.Engine, error) {
 	}
 	return engine.Open(engine.Options{Home: env.Home, Cwd: ev.Call.Cwd, Project: ev.Call.Project, Session: ev.Call.Session,
 		Binary: env.Binary, TempDir: tempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: engine.ReadConfig, Prompt: true,
-		Client: ev.Call.Agent, ClientDir: env.Getenv("PI_CODING_AGENT_DIR")})
+		Client: ev.Call.Agent, ClientDir: env.Getenv("PI_CODING_AGENT_DIR"),
+		More: func(e *engine.Engine) []sentinel.Option {
+			if env.Queue == nil {
+				return nil
+			}
+			return []sentinel.Option{sentinel.WithHandover(handover(e))}
+		}})
 }
 
 // tempDir accepts a folder for temporary files only where systems put them.
@@ -134,30 +197,59 @@ func tempDir(dir string) string {
 }
 
 // preTool decides a call.
-func (env Env) preTool(ctx context.Context, c client.Client, ev hook.Event) (out, errOut []byte, code int) {
+func (env Env) preTool(ctx context.Context, w Waiting) (out, errOut []byte, code int, _ *Waiting) {
+	c, ev := w.Client, w.Event
+	failed := func(why string) ([]byte, []byte, int, *Waiting) {
+		out, errOut, code := client.Refuse(c.Name(), why)
+		return out, errOut, code, nil
+	}
 	e, err := env.openHook(ev)
 	if err != nil {
-		return client.Refuse(c.Name(), "the gate could not be opened: "+err.Error())
+		return failed("the gate could not be opened: " + err.Error())
 	}
 	d := e.Gate.Decide(ctx, ev.Call)
+	if d.Outcome == sentinel.Pending && d.Request == "" {
+		return nil, nil, 0, &w
+	}
 	text := ""
 	if d.Outcome == sentinel.Asked && ev.Kind == hook.PreTool {
 		keeps, err := e.Asked(d)
 		if err != nil {
-			return client.Refuse(c.Name(), "the question could not be noted: "+err.Error())
+			return failed("the question could not be noted: " + err.Error())
 		}
 		text = question.Ask(d, keeps, e.Problems)
-	} else if !d.Permitted {
+	}
+	out, errOut, code = Encode(c, ev, d, text)
+	return out, errOut, code, nil
+}
+
+// Encode is what the client is told of a decision; text is that of a question.
+func Encode(c client.Client, ev hook.Event, d sentinel.Decision, text string) (out, errOut []byte, code int) {
+	if text == "" && !d.Permitted {
 		d.Reason = question.Refuse(d)
 	}
 	a := hook.For(ev, d, text)
-	a.Pending = pendingID(d)
+	if d.Outcome == sentinel.Pending {
+		a.Pending = strconv.FormatInt(d.Number, 10)
+	}
 	return c.Encode(a)
 }
 
-// pendingID is the id of the request that waits for a person's decision, "" if
-// none does.
-func pendingID(sentinel.Decision) string { return "" }
+// handover says which questions are not for the client's own prompt: all of them
+// where the queue asks, and else those that nobody sees, but for what silence
+// permits at once since nobody is there to be told.
+func handover(e *engine.Engine) func(sentinel.Call, sentinel.Risk) bool {
+	a := e.Config.Approvals
+	return func(c sentinel.Call, r sentinel.Risk) bool {
+		switch {
+		case a.Ask.V == config.AskQueue:
+			return true
+		case c.Attended:
+			return false
+		}
+		return len(a.Reviewers) > 0 || !e.Policy.SilencePermits(r)
+	}
+}
 
 // postTool learns from a call that ran.
 func (env Env) postTool(ev hook.Event) []byte {
