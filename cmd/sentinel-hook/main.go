@@ -6,9 +6,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/hookproc"
@@ -30,6 +34,7 @@ func run() int {
 		args = append([]string{"hook"}, args...)
 	}
 	binary, _ := os.Executable()
+	cwd, _ := os.Getwd()
 	return hookproc.Run(context.Background(), hookproc.Env{
 		Args:   args,
 		Stdin:  os.Stdin,
@@ -38,6 +43,27 @@ func run() int {
 		Getenv: os.Getenv,
 		Now:    time.Now,
 		Home:   home,
+		Cwd:    cwd,
 		Binary: binary,
+		Queue:  bigger{binary, home}.wait,
 	})
+}
+
+// bigger is the program beside this one that can wait for a person.
+type bigger struct{ binary, home string }
+
+// wait gives the event to it and hands on its answer. Killing this program ends
+// the other, which looks whether its parent is still there.
+func (b bigger) wait(ctx context.Context, w hookproc.Waiting) hookproc.Reply {
+	name := strings.TrimSuffix(filepath.Base(b.binary), ".exe")
+	program := filepath.Join(filepath.Dir(b.binary), strings.TrimSuffix(name, "-hook")+strings.TrimPrefix(filepath.Base(b.binary), name))
+	var out, errOut bytes.Buffer
+	args := append([]string{"--home", b.home, "hook"}, w.Args...)
+	c := exec.CommandContext(ctx, program, append(args, fmt.Sprintf("--limit=%d", int(w.Limit/time.Second)))...)
+	c.Stdin, c.Stdout, c.Stderr, c.WaitDelay = bytes.NewReader(w.Data), &out, &errOut, time.Second
+	err := c.Run()
+	if c.ProcessState == nil || c.ProcessState.ExitCode() < 0 {
+		return hookproc.Refuse(w.Client.Name(), fmt.Sprintf("the question could not be put: %s: %v", program, err))
+	}
+	return hookproc.Reply{Out: out.Bytes(), Err: errOut.Bytes(), Code: c.ProcessState.ExitCode()}
 }

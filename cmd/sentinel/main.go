@@ -24,6 +24,9 @@ func main() {
 		Home:     machine.Home(),
 		Cwd:      cwd,
 		Binary:   binary,
+		User:     machine.User(),
+		Process:  os.Getpid(),
+		TTY:      machine.Terminal,
 		Terminal: err == nil && info.Mode()&os.ModeCharDevice != 0,
 	}))
 }

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sentinelgate/sentinel/internal/cli/queue"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/hookproc"
@@ -36,6 +37,10 @@ type Env struct {
 	Cwd      string
 	Binary   string // path of this program
 	Terminal bool   // standard output is a terminal
+	User     string // of the system, for the record of who answered
+	Process  int    // the number of this process
+	// TTY opens the controlling terminal and tells its name; nil stands for none.
+	TTY func() (io.ReadWriteCloser, string, error)
 }
 
 // Exit codes.
@@ -78,13 +83,24 @@ func Run(ctx context.Context, env Env) int {
 
 // hook is what the hook needs of the outside world.
 func (env Env) hook() hookproc.Env {
-	return hookproc.Env{Args: env.Args, Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, Cwd: env.Cwd, Binary: env.Binary}
+	return hookproc.Env{Args: env.Args, Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, Cwd: env.Cwd, Binary: env.Binary,
+		Queue: env.queue().Hook}
+}
+
+// queue is what the commands of the queue need of the outside world.
+func (env Env) queue() queue.Env {
+	return queue.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, Cwd: env.Cwd,
+		Binary: env.Binary, User: env.User, Terminal: env.Terminal, Colour: env.style().Colour, TTY: env.TTY, Process: env.Process}
 }
 
 // fail reports an error and gives its exit code.
 func (env Env) fail(err error) int {
 	if err == nil {
 		return 0
+	}
+	var fault *queue.Fault
+	if errors.As(err, &fault) {
+		err = &exitError{fault.Code, fault.Msg, fault.Tip}
 	}
 	var e *exitError
 	if !errors.As(err, &e) {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel/internal/cli/queue"
 )
 
 // runCommand builds the command tree and runs it.
@@ -41,9 +43,13 @@ func runCommand(ctx context.Context, env Env) error {
 		checkCommand, riskCommand, policyCommand, explainCommand, knowledgeCommand, scanCommand, testCommand, replayCommand,
 		installCommand, uninstallCommand, statusCommand, doctorCommand, versionCommand,
 	} {
-		c := make(env)
+		root.AddCommand(make(env))
+	}
+	for _, make := range queue.Commands() {
+		root.AddCommand(make(env.queue()))
+	}
+	for _, c := range root.Commands() {
 		c.Args = asUsage(c.Args)
-		root.AddCommand(c)
 	}
 	return root.ExecuteContext(ctx)
 }
@@ -62,7 +68,7 @@ func asUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		err := check(c, args)
 		var known *exitError
-		if err == nil || errors.As(err, &known) {
+		if err == nil || errors.As(err, &known) || errors.As(err, new(*queue.Fault)) {
 			return err
 		}
 		return usage("see `"+c.CommandPath()+" --help`", "%v", err)

@@ -22,6 +22,7 @@
 package client
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -105,4 +106,12 @@ func Refuse(name, reason string) (stdout, stderr []byte, exit int) {
 		return c.Encode(hook.Answer{Reason: reason})
 	}
 	return nil, append(hook.Readable(reason), '\n'), 2
+}
+
+// TakesInput tells whether the client runs a call with other arguments when the
+// answer says so: then they are in what it is told.
+func TakesInput(c Client) bool {
+	const probe = "0b5c4e41"
+	out, _, code := c.Encode(hook.Answer{Verdict: hook.Allow, Attended: true, Input: map[string]any{"command": probe}})
+	return code == 0 && bytes.Contains(out, []byte(probe))
 }

@@ -40,6 +40,7 @@ type Reply struct {
 type Waiting struct {
 	Client client.Client
 	Event  hook.Event
+	Args   []string      // the client's name and what stood behind it
 	Data   []byte        // the event as it came
 	Limit  time.Duration // when the client gives up waiting for the process
 }

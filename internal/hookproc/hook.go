@@ -53,7 +53,7 @@ func Run(ctx context.Context, env Env) (code int) {
 		name = args[1]
 	}
 	if err != nil {
-		return env.print(refuse(name, err.Error()))
+		return env.print(Refuse(name, err.Error()))
 	}
 	var w *Waiting
 	r := within(ctx, hookDeadline, name, func(ctx context.Context) (r Reply) {
@@ -94,7 +94,7 @@ func takeLimit(args []string) (rest []string, limit time.Duration, err error) {
 	return rest, limit, nil
 }
 
-func refuse(name, why string) (r Reply) {
+func Refuse(name, why string) (r Reply) {
 	r.Out, r.Err, r.Code = client.Refuse(name, why)
 	return r
 }
@@ -109,7 +109,7 @@ func within(ctx context.Context, limit time.Duration, name string, step func(con
 		var r Reply
 		defer func() {
 			if p := recover(); p != nil || !ended { // not even runtime.Goexit may end in silence
-				r = refuse(name, fmt.Sprintf("the gate failed while judging this call: %v", p))
+				r = Refuse(name, fmt.Sprintf("the gate failed while judging this call: %v", p))
 			}
 			done <- r
 		}()
@@ -120,7 +120,7 @@ func within(ctx context.Context, limit time.Duration, name string, step func(con
 	case r := <-done:
 		return r
 	case <-ctx.Done():
-		return refuse(name, "the gate did not come to an answer in time")
+		return Refuse(name, "the gate did not come to an answer in time")
 	}
 }
 
@@ -163,7 +163,7 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 	}
 	switch ev.Kind {
 	case hook.PreTool, hook.Permission:
-		return env.preTool(ctx, Waiting{Client: c, Event: ev, Data: data})
+		return env.preTool(ctx, Waiting{Client: c, Event: ev, Data: data, Args: env.Args[1:]})
 	case hook.PostTool, hook.PostToolFailed:
 		return nil, env.postTool(ev), 0, nil
 	case hook.SessionStart, hook.SessionEnd:
@@ -172,19 +172,22 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 	return nil, nil, 0, nil
 }
 
+// Options are those of the gate that judges an event.
+func (env Env) Options(ev hook.Event) engine.Options {
+	return engine.Options{Home: env.Home, Cwd: ev.Call.Cwd, Project: ev.Call.Project, Session: ev.Call.Session,
+		Binary: env.Binary, TempDir: tempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: engine.ReadConfig, Prompt: true,
+		Client: ev.Call.Agent, ClientDir: env.Getenv("PI_CODING_AGENT_DIR")}
+}
+
 func (env Env) openHook(ev hook.Event) (*engine.Engine, error) {
 	if env.Home == "" {
 		return nil, errors.New("the home folder of this user is not known")
 	}
-	return engine.Open(engine.Options{Home: env.Home, Cwd: ev.Call.Cwd, Project: ev.Call.Project, Session: ev.Call.Session,
-		Binary: env.Binary, TempDir: tempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: engine.ReadConfig, Prompt: true,
-		Client: ev.Call.Agent, ClientDir: env.Getenv("PI_CODING_AGENT_DIR"),
-		More: func(e *engine.Engine) []sentinel.Option {
-			if env.Queue == nil {
-				return nil
-			}
-			return []sentinel.Option{sentinel.WithHandover(handover(e))}
-		}})
+	o := env.Options(ev)
+	if env.Queue != nil {
+		o.More = func(e *engine.Engine) []sentinel.Option { return []sentinel.Option{sentinel.WithHandover(handover(e))} }
+	}
+	return engine.Open(o)
 }
 
 // tempDir accepts a folder for temporary files only where systems put them.
@@ -228,11 +231,7 @@ func Encode(c client.Client, ev hook.Event, d sentinel.Decision, text string) (o
 	if text == "" && !d.Permitted {
 		d.Reason = question.Refuse(d)
 	}
-	a := hook.For(ev, d, text)
-	if d.Outcome == sentinel.Pending {
-		a.Pending = strconv.FormatInt(d.Number, 10)
-	}
-	return c.Encode(a)
+	return c.Encode(hook.For(ev, d, text))
 }
 
 // handover says which questions are not for the client's own prompt: all of them

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/user"
 	"strconv"
+	"strings"
 )
 
 // Home asks the system's user database, and nothing else: the environment
@@ -16,4 +17,12 @@ func Home() string {
 		return ""
 	}
 	return u.HomeDir
+}
+
+// terminalName is that of standard input where it is a terminal.
+func terminalName() string {
+	if name, err := os.Readlink("/proc/self/fd/0"); err == nil && strings.HasPrefix(name, "/dev/") && name != "/dev/null" {
+		return name
+	}
+	return "the controlling terminal"
 }

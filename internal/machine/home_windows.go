@@ -10,3 +10,5 @@ func Home() string {
 	}
 	return u.HomeDir
 }
+
+func terminalName() string { return "the console" }

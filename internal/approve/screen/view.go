@@ -149,12 +149,5 @@ func (m Model) paint(r show.Row) string {
 	if runes := []rune(text); len(runes) > m.width {
 		text = string(runes[:m.width-1]) + "…"
 	}
-	if !m.o.Colour || text == "" {
-		return text
-	}
-	code := map[show.Kind]string{show.Head: "1", show.Bad: "31", show.Warn: "33", show.Muted: "2", show.Gone: "31", show.Added: "32", show.Answer: "36"}[r.Kind]
-	if code == "" {
-		return text
-	}
-	return "\x1b[" + code + "m" + text + "\x1b[0m"
+	return show.Paint(show.Row{Kind: r.Kind, Text: text}, m.o.Colour)
 }

@@ -311,3 +311,12 @@ func Wrap(row Row, width int) []Row {
 
 // Safe is a stranger's text in one line, fit for a terminal.
 func Safe(text string) string { return display.Line(text) }
+
+// Paint colours a row for a terminal.
+func Paint(r Row, colour bool) string {
+	code := [...]string{Head: "1", Bad: "31", Warn: "33", Muted: "2", Gone: "31", Added: "32", Answer: "36"}[r.Kind]
+	if !colour || r.Text == "" || code == "" {
+		return r.Text
+	}
+	return "\x1b[" + code + "m" + r.Text + "\x1b[0m"
+}

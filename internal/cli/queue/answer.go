@@ -1,0 +1,170 @@
+package queue
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/approve"
+	"github.com/sentinelgate/sentinel/internal/approve/show"
+	"github.com/sentinelgate/sentinel/internal/strictjson"
+)
+
+// person finds who answers. Without a terminal nobody does: an agent's child has
+// none, and a program that may answer is a reviewer of the configuration.
+func (env Env) person(name string) (approve.Person, io.ReadWriteCloser, error) {
+	if env.TTY != nil {
+		tty, terminal, err := env.TTY()
+		if err == nil {
+			return approve.Person{User: env.User, Terminal: terminal, Process: env.Process, Name: name}, tty, nil
+		}
+	}
+	return approve.Person{}, nil, &Fault{Code: failed, Msg: "only a person at a terminal answers questions, and there is no terminal here",
+		Tip: "run it in a terminal of your own; a program that is to answer is a reviewer: see `reviewers` in the configuration"}
+}
+
+func approveCommand(env Env) *cobra.Command {
+	var reason, edit, remember, name string
+	var asJSON, yes bool
+	c := &cobra.Command{
+		Use:   "approve NUMBER",
+		Short: "Let a call run that waits for a person",
+		Long: "Shows the whole call first and asks once more, unless --yes is given. The call runs once,\n" +
+			"as it was shown: if it, its scripts or the policy changed meanwhile, it is asked again.",
+		Example: "  sentinel approve 7\n  sentinel approve 7 --reason 'release of today' --remember session",
+		Args:    one("the number of a question"),
+		RunE: func(c *cobra.Command, args []string) error {
+			r, err := review(reason, edit, remember)
+			if err != nil {
+				return err
+			}
+			return env.answer(c, args[0], name, r, asJSON, yes)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&reason, "reason", "", "why; needed for a critical call")
+	f.StringVar(&edit, "edit", "", "run the call with these arguments (a JSON object) instead; they are judged again")
+	f.StringVar(&remember, "remember", "once", "how long the yes counts: once, session or always")
+	f.StringVar(&name, "name", "", "your name, for the record")
+	f.BoolVar(&yes, "yes", false, "do not ask once more")
+	f.BoolVar(&asJSON, "json", false, "print JSON; implies --yes")
+	c.ValidArgsFunction = env.complete
+	_ = c.RegisterFlagCompletionFunc("remember", cobra.FixedCompletions([]string{"once", "session", "always"}, cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+func review(reason, edit, remember string) (sentinel.Review, error) {
+	r := sentinel.Review{Answer: sentinel.Yes, Reason: reason}
+	switch remember {
+	case "once", "":
+	case "session":
+		r.Answer = sentinel.YesSession
+	case "always":
+		r.Answer = sentinel.YesAlways
+	default:
+		return r, &Fault{Code: misused, Msg: fmt.Sprintf("--remember %q is nothing known", remember), Tip: "once, session or always"}
+	}
+	if edit == "" {
+		return r, nil
+	}
+	arguments, err := strictjson.Object([]byte(edit))
+	if err != nil {
+		return r, &Fault{Code: misused, Msg: "--edit: " + err.Error(), Tip: "the arguments of the call as one JSON object, as `sentinel show --json` prints them"}
+	}
+	r.Arguments = arguments
+	return r, nil
+}
+
+func denyCommand(env Env) *cobra.Command {
+	var reason, name string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "deny NUMBER",
+		Short:   "Refuse a call that waits for a person; the agent is told the reason",
+		Example: "  sentinel deny 7 --reason 'use the staging database'",
+		Args:    one("the number of a question"),
+		RunE: func(c *cobra.Command, args []string) error {
+			return env.answer(c, args[0], name, sentinel.Review{Answer: sentinel.No, Reason: reason}, asJSON, true)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&reason, "reason", "", "what the agent is told")
+	f.StringVar(&name, "name", "", "your name, for the record")
+	f.BoolVar(&asJSON, "json", false, "print JSON")
+	c.ValidArgsFunction = env.complete
+	return c
+}
+
+// answer shows the question, makes sure, and hands in the answer.
+func (env Env) answer(c *cobra.Command, text, name string, r sentinel.Review, asJSON, yes bool) error {
+	ctx := c.Context()
+	who, tty, err := env.person(name)
+	if err != nil {
+		return err
+	}
+	defer tty.Close()
+	d, q, err := env.find(ctx, who, "command", text)
+	if err != nil {
+		return err
+	}
+	defer d.Store.Close()
+	if !yes && !asJSON && q.Outcome == sentinel.Pending {
+		now, err := d.Store.Now(ctx)
+		if err != nil {
+			return err
+		}
+		env.rows(show.Rows(q, now))
+		for _, line := range d.Keeps(q, r.Answer) {
+			env.printf("remembers: %s\n", line)
+		}
+		if !confirmed(tty, q.Number) {
+			return &Fault{Code: failed, Msg: "nothing was answered"}
+		}
+	}
+	if r.Answer != sentinel.Yes && r.Answer != sentinel.No && len(d.Keeps(q, r.Answer)) == 0 {
+		return &Fault{Code: misused, Msg: fmt.Sprintf("#%d cannot be remembered for so long", q.Number), Tip: "leave out --remember: the yes then counts once"}
+	}
+	after, err := d.Answer(ctx, q, r)
+	if err != nil {
+		return &Fault{Code: failed, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(err)), Tip: standing(after)}
+	}
+	return env.answered(after, asJSON)
+}
+
+func confirmed(tty io.ReadWriter, number int64) bool {
+	fmt.Fprintf(tty, "approve #%d? type yes: ", number)
+	line, _ := bufio.NewReader(io.LimitReader(tty, 100)).ReadString('\n')
+	return strings.TrimSpace(line) == "yes"
+}
+
+// standing says how a question stands that could not be answered.
+func standing(q sentinel.Question) string {
+	if q.ID == "" || q.Outcome == sentinel.Pending {
+		return ""
+	}
+	return fmt.Sprintf("it stands as %s, by %s", strings.ToLower(q.Outcome.String()), show.Safe(q.By))
+}
+
+// answered prints what came of an answer. A yes that came to a refusal, since an
+// edit was worse or the world changed, is a failure.
+func (env Env) answered(q sentinel.Question, asJSON bool) error {
+	if asJSON {
+		if err := env.json(map[string]any{"version": 1, "number": q.Number, "outcome": q.Outcome, "permit": q.Permit, "reason": q.Reason}); err != nil {
+			return err
+		}
+	} else {
+		env.printf("#%d %s", q.Number, strings.ToLower(q.Outcome.String()))
+		if q.Reason != "" {
+			env.printf(": %s", show.Safe(q.Reason))
+		}
+		env.printf("\n")
+	}
+	if q.Outcome == sentinel.Blocked || q.Outcome == sentinel.Denied && q.Channel == "edit" {
+		return &Fault{Code: failed}
+	}
+	return nil
+}

@@ -1,0 +1,236 @@
+package queue
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/approve"
+	"github.com/sentinelgate/sentinel/internal/approve/show"
+	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/state"
+	"github.com/sentinelgate/sentinel/shape"
+)
+
+// grant is one thing that a person allowed beyond one call, or that may still
+// run once.
+type grant struct {
+	ID    string `json:"id"`    // what `grants revoke` takes
+	Kind  string `json:"kind"`  // project, session, path, tool or permit
+	What  string `json:"what"`  // for a person
+	Since string `json:"since"` // RFC 3339
+}
+
+func grantsCommand(env Env) *cobra.Command {
+	c := &cobra.Command{
+		Use:     "grants",
+		Short:   "Show and take back what was allowed beyond one call",
+		Args:    cobra.NoArgs,
+		Example: "  sentinel grants list\n  sentinel grants revoke 'npm publish'\n  sentinel grants revoke '#7'",
+		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	c.AddCommand(grantsList(env), grantsRevoke(env))
+	return c
+}
+
+func grantsList(env Env) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "List shapes of this project, what sessions may do, and permits that were not used yet",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			list, err := env.grants(c.Context())
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return env.json(map[string]any{"version": 1, "grants": list})
+			}
+			if len(list) == 0 {
+				env.printf("nothing is allowed beyond one call\n")
+			}
+			for _, g := range list {
+				env.printf("%-8s %-34s %s  since %s\n", g.Kind, show.Safe(g.ID), show.Safe(g.What), g.Since)
+			}
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (env Env) grants(ctx context.Context) ([]grant, error) {
+	out := []grant{}
+	e, err := env.look()
+	if err != nil {
+		return nil, err
+	}
+	if e.Ledger != nil {
+		for _, entry := range e.Ledger.List() {
+			if entry.Mine {
+				out = append(out, grant{entry.Shape, "project", fmt.Sprintf("%d approvals", entry.Count), stamp(entry.First)})
+			}
+		}
+	}
+	sessions, err := env.sessions(e)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range sessions {
+		out = append(out, grantsOf(k)...)
+	}
+	permits, err := env.permits(ctx)
+	return append(out, permits...), err
+}
+
+func stamp(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
+
+func (env Env) sessions(e *engine.Engine) ([]state.Kept, error) {
+	files, err := state.OpenFiles(e.StateDir, env.Now)
+	if err != nil {
+		return nil, err
+	}
+	return files.Kept()
+}
+
+// grantsOf lists what one session may do; all of it is taken back together.
+func grantsOf(k state.Kept) []grant {
+	var out []grant
+	id, since := "session:"+k.Name[:min(len(k.Name), 12)], stamp(k.Session.Started)
+	for key, sets := range k.Session.Grants {
+		var does []string
+		for _, set := range sets {
+			for _, e := range set {
+				if !slices.Contains(does, e.String()) {
+					does = append(does, e.String())
+				}
+			}
+		}
+		out = append(out, grant{id, "session", key + ": " + strings.Join(does, "; "), since})
+	}
+	for _, p := range k.Session.Paths {
+		out = append(out, grant{id, "path", p.Action.String() + " " + p.Path, since})
+	}
+	for _, t := range k.Session.Tools {
+		out = append(out, grant{id, "tool", t, since})
+	}
+	slices.SortFunc(out, func(a, b grant) int { return strings.Compare(a.Kind+a.What, b.Kind+b.What) })
+	return out
+}
+
+// permits are the yeses that no call has used yet.
+func (env Env) permits(ctx context.Context) ([]grant, error) {
+	d, err := env.desk(ctx, approve.Person{}, "")
+	if errors.Is(err, errEmpty) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer d.Store.Close()
+	if _, err := d.Expire(ctx); err != nil {
+		return nil, err
+	}
+	list, err := d.Store.List(ctx, sentinel.Filter{Open: true})
+	var out []grant
+	for _, q := range list {
+		if q.Permit == sentinel.PermitArmed {
+			out = append(out, grant{fmt.Sprintf("#%d", q.Number), "permit", q.Request.Call.Tool + ", once, by " + q.By, q.Decided.UTC().Format(time.RFC3339)})
+		}
+	}
+	return out, err
+}
+
+func grantsRevoke(env Env) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "revoke ID",
+		Short:   "Take back a shape of this project, all that a session may do, or a permit",
+		Example: "  sentinel grants revoke 'npm publish'\n  sentinel grants revoke session:0123456789ab\n  sentinel grants revoke '#7'",
+		Args:    one("what `sentinel grants list` shows in its second column"),
+		RunE: func(c *cobra.Command, args []string) error {
+			n, err := env.revoke(c.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return env.json(map[string]any{"version": 1, "revoked": n})
+			}
+			if n == 0 {
+				return &Fault{Code: failed, Msg: "nothing like that is allowed", Tip: "`sentinel grants list` shows what is"}
+			}
+			env.printf("%d taken back\n", n)
+			return nil
+		},
+	}
+	c.ValidArgsFunction = func(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		list, err := env.grants(c.Context())
+		if err != nil || len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		var out []string
+		for _, g := range list {
+			if !slices.Contains(out, g.ID) {
+				out = append(out, g.ID)
+			}
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (env Env) revoke(ctx context.Context, id string) (int, error) {
+	if strings.HasPrefix(id, "#") {
+		return env.revokePermit(ctx, id)
+	}
+	e, err := env.look()
+	if err != nil {
+		return 0, err
+	}
+	prefix, isSession := strings.CutPrefix(id, "session:")
+	if !isSession {
+		if e.Ledger == nil {
+			return 0, nil
+		}
+		return e.Ledger.Forget(id, shape.Of(id))
+	}
+	files, err := state.OpenFiles(e.StateDir, env.Now)
+	if err != nil {
+		return 0, err
+	}
+	kept, err := files.Kept()
+	n := 0
+	for _, k := range kept {
+		if len(prefix) < 8 || !strings.HasPrefix(k.Name, prefix) {
+			continue
+		}
+		done, err := files.Revoke(k.Name)
+		if err != nil {
+			return n, err
+		}
+		if done {
+			n++
+		}
+	}
+	return n, err
+}
+
+func (env Env) revokePermit(ctx context.Context, id string) (int, error) {
+	d, q, err := env.find(ctx, approve.Person{User: env.User, Process: env.Process}, "command", id)
+	if err != nil {
+		return 0, err
+	}
+	defer d.Store.Close()
+	if _, err := d.Revoke(ctx, q, "taken back by a person"); err != nil {
+		return 0, &Fault{Code: failed, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(err))}
+	}
+	return 1, nil
+}

@@ -1,0 +1,177 @@
+// Package queue has the commands around stored questions: pending, show,
+// approve, deny, review, grants, expire, kill, unkill and demo, and what a hook
+// does while it waits for an answer.
+//
+// A command is a function from Env to a cobra command; package cli puts them
+// into its tree. They print for people, and with --json for programs; an error
+// that is a *Fault carries its exit code and a hint.
+package queue
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/approve"
+	"github.com/sentinelgate/sentinel/internal/engine"
+)
+
+// Env is the outside world of a command.
+type Env struct {
+	Stdin    io.Reader
+	Stdout   io.Writer
+	Stderr   io.Writer
+	Getenv   func(string) string
+	Now      func() time.Time
+	Home     string
+	Cwd      string
+	Binary   string
+	User     string // of the system
+	Terminal bool   // standard output is a terminal
+	Colour   bool
+	// TTY opens the controlling terminal and tells its name; an error is why there
+	// is none. nil stands for none.
+	TTY func() (io.ReadWriteCloser, string, error)
+	// Process is the number of this process.
+	Process int
+}
+
+// Fault is an error with its exit code and a hint for the person.
+type Fault struct {
+	Code int
+	Msg  string
+	Tip  string
+}
+
+// Error gives the message.
+func (f *Fault) Error() string { return f.Msg }
+
+// ExitCode gives the exit code.
+func (f *Fault) ExitCode() int { return f.Code }
+
+// Hint says what to do, "" for nothing.
+func (f *Fault) Hint() string { return f.Tip }
+
+// Exit codes, those of package cli.
+const (
+	failed  = 1
+	misused = 2
+)
+
+// Commands are all of them, in the order of a question's life.
+func Commands() []func(Env) *cobra.Command {
+	return []func(Env) *cobra.Command{pendingCommand, showCommand, approveCommand, denyCommand, reviewCommand, grantsCommand,
+		expireCommand, killCommand, unkillCommand, demoCommand}
+}
+
+func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
+
+func (env Env) json(v any) error {
+	enc := json.NewEncoder(env.Stdout)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+func (env Env) options() engine.Options {
+	return engine.Options{Home: env.Home, Cwd: env.Cwd, Binary: env.Binary, Now: env.Now, ReadFile: engine.ReadConfig}
+}
+
+// look opens the gate of this folder without leaving a trace.
+func (env Env) look() (*engine.Engine, error) {
+	if env.Home == "" {
+		return nil, errors.New("your home folder is not known to this system")
+	}
+	o := env.options()
+	o.Look = true
+	return engine.Open(o)
+}
+
+// errEmpty says that nothing was ever asked here, so that there is no store.
+var errEmpty = errors.New("nothing was ever asked here")
+
+// desk opens the queue. A store that was never used is not made: errEmpty.
+func (env Env) desk(ctx context.Context, who approve.Person, channel string) (approve.Desk, error) {
+	e, err := env.look()
+	if err != nil {
+		return approve.Desk{}, err
+	}
+	if !approve.Exists(e) {
+		return approve.Desk{}, errEmpty
+	}
+	s, err := approve.Store(ctx, e)
+	if err != nil {
+		return approve.Desk{}, &Fault{Code: failed, Msg: err.Error(), Tip: "while the queue cannot be read, whatever would be asked is refused; `sentinel doctor` looks at it"}
+	}
+	return approve.Desk{Store: s, Options: env.options(), Person: who, Channel: channel}, nil
+}
+
+// number reads the number of a question, with or without its #.
+func number(text string) (int64, error) {
+	n, err := strconv.ParseInt(strings.TrimPrefix(text, "#"), 10, 64)
+	if err != nil || n <= 0 {
+		return 0, &Fault{Code: misused, Msg: fmt.Sprintf("%q is no number of a question", text), Tip: "`sentinel pending` shows them: #7 is 7"}
+	}
+	return n, nil
+}
+
+// find opens the queue and gives the question of a number.
+func (env Env) find(ctx context.Context, who approve.Person, channel, text string) (approve.Desk, sentinel.Question, error) {
+	n, err := number(text)
+	if err != nil {
+		return approve.Desk{}, sentinel.Question{}, err
+	}
+	d, err := env.desk(ctx, who, channel)
+	if errors.Is(err, errEmpty) {
+		err = &Fault{Code: failed, Msg: errEmpty.Error()}
+	}
+	if err != nil {
+		return d, sentinel.Question{}, err
+	}
+	q, err := d.Number(ctx, n)
+	if err != nil {
+		_ = d.Store.Close()
+		return d, q, &Fault{Code: failed, Msg: fmt.Sprintf("#%d: %s", n, approve.Explain(err))}
+	}
+	return d, q, nil
+}
+
+// one wants exactly one operand.
+func one(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return &Fault{Code: misused, Msg: c.CommandPath() + " needs " + what, Tip: strings.TrimSpace(c.Example)}
+		}
+		return nil
+	}
+}
+
+// complete offers the numbers of the open questions.
+func (env Env) complete(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	none := cobra.ShellCompDirectiveNoFileComp
+	if len(args) > 0 {
+		return nil, none
+	}
+	d, err := env.desk(c.Context(), approve.Person{}, "")
+	if err != nil {
+		return nil, none
+	}
+	defer d.Store.Close()
+	list, _, err := d.List(c.Context())
+	if err != nil {
+		return nil, none
+	}
+	var out []string
+	for _, q := range list {
+		out = append(out, fmt.Sprintf("%d\t%s %s", q.Number, q.Request.Risk, q.Request.Call.Tool))
+	}
+	return out, none
+}

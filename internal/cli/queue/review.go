@@ -1,0 +1,53 @@
+package queue
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel/internal/approve"
+	"github.com/sentinelgate/sentinel/internal/approve/screen"
+)
+
+func reviewCommand(env Env) *cobra.Command {
+	var name string
+	c := &cobra.Command{
+		Use:   "review",
+		Short: "Answer questions on a full screen",
+		Long: "The queue by risk and time left, the whole of each call, what silence will do; approve, deny with a\n" +
+			"reason, edit with the judgement beside it. Several people may review at once: the first answer counts.",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			ctx := c.Context()
+			who, tty, err := env.person(name)
+			if err != nil {
+				return err
+			}
+			defer tty.Close()
+			d, err := env.used(ctx, who, "screen")
+			if err != nil {
+				return err
+			}
+			defer d.Store.Close()
+			return screen.Run(ctx, d, screen.Options{In: tty, Out: tty, Colour: env.Getenv("NO_COLOR") == ""})
+		},
+	}
+	c.Flags().StringVar(&name, "name", "", "your name, for the record")
+	return c
+}
+
+// used is desk, but makes a store that was never used: whoever opens the screen
+// waits for the first question.
+func (env Env) used(ctx context.Context, who approve.Person, channel string) (approve.Desk, error) {
+	d, err := env.desk(ctx, who, channel)
+	if !errors.Is(err, errEmpty) {
+		return d, err
+	}
+	e, err := env.look()
+	if err != nil {
+		return d, err
+	}
+	s, err := approve.Store(ctx, e)
+	return approve.Desk{Store: s, Options: env.options(), Person: who, Channel: channel}, err
+}
