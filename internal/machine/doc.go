@@ -5,8 +5,6 @@ package machine
 import (
 	"io"
 	"os/user"
-
-	"github.com/sentinelgate/sentinel/reviewer"
 )
 
 // User is the name of the user who runs the program, or the number if the
@@ -21,6 +19,6 @@ func User() string {
 
 // Terminal opens the controlling terminal and tells its name.
 func Terminal() (io.ReadWriteCloser, string, error) {
-	tty, err := reviewer.OpenTerminal()
+	tty, err := openTerminal()
 	return tty, terminalName(), err
 }

@@ -3,6 +3,7 @@
 package machine
 
 import (
+	"io"
 	"os"
 	"os/user"
 	"strconv"
@@ -26,3 +27,6 @@ func terminalName() string {
 	}
 	return "the controlling terminal"
 }
+
+// openTerminal gives the file itself: a full screen has to set its mode.
+func openTerminal() (io.ReadWriteCloser, error) { return os.OpenFile("/dev/tty", os.O_RDWR, 0) }

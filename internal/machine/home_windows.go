@@ -1,6 +1,11 @@
 package machine
 
-import "os/user"
+import (
+	"io"
+	"os/user"
+
+	"github.com/sentinelgate/sentinel/reviewer"
+)
 
 // Home asks the system for the profile of the user who runs the program.
 func Home() string {
@@ -12,3 +17,5 @@ func Home() string {
 }
 
 func terminalName() string { return "the console" }
+
+func openTerminal() (io.ReadWriteCloser, error) { return reviewer.OpenTerminal() }

@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"errors"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -30,7 +31,11 @@ func reviewCommand(env Env) *cobra.Command {
 				return err
 			}
 			defer d.Store.Close()
-			return screen.Run(ctx, d, screen.Options{In: tty, Out: tty, Colour: env.Getenv("NO_COLOR") == ""})
+			o := screen.Options{In: tty, Out: tty, Colour: env.Getenv("NO_COLOR") == ""}
+			if _, file := tty.(*os.File); !file { // a console of Windows is reached by standard input and output
+				o.In, o.Out = env.Stdin, env.Stdout
+			}
+			return screen.Run(ctx, d, o)
 		},
 	}
 	c.Flags().StringVar(&name, "name", "", "your name, for the record")
