@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -122,9 +123,27 @@ func scriptEnv(ts *testscript.TestScript, args []string, stdin []byte) cli.Env {
 	return cli.Env{
 		Args: args, Stdin: bytes.NewReader(stdin), Stdout: ts.Stdout(), Stderr: ts.Stderr(),
 		Getenv: ts.Getenv, Now: scriptClock(ts.Getenv("CLOCK")), Home: ts.Getenv("HOME"), Cwd: ts.MkAbs("."),
-		Binary: "/opt/sentinel/bin/sentinel",
+		Binary: "/opt/sentinel/bin/sentinel", User: "dev", Process: 42, TTY: scriptTerminal(ts.Getenv("TYPED")),
 	}
 }
+
+// scriptTerminal is a terminal at which somebody types TYPED; without it there
+// is none.
+func scriptTerminal(typed string) func() (io.ReadWriteCloser, string, error) {
+	if typed == "" {
+		return nil
+	}
+	return func() (io.ReadWriteCloser, string, error) {
+		return typist{strings.NewReader(typed + "\n"), io.Discard}, "/dev/pts/7", nil
+	}
+}
+
+type typist struct {
+	io.Reader
+	io.Writer
+}
+
+func (typist) Close() error { return nil }
 
 // claudeCommand stands for the client: it sends an event and does with the
 // answer what the client is known to do.
@@ -207,9 +226,10 @@ func asClaude(out, errOut []byte, code int) (string, error) {
 	}
 	var answer struct {
 		Output struct {
-			Event    string `json:"hookEventName"`
-			Decision string `json:"permissionDecision"`
-			Reason   string `json:"permissionDecisionReason"`
+			Event    string          `json:"hookEventName"`
+			Decision string          `json:"permissionDecision"`
+			Reason   string          `json:"permissionDecisionReason"`
+			Input    json.RawMessage `json:"updatedInput"`
 		} `json:"hookSpecificOutput"`
 	}
 	dec := json.NewDecoder(bytes.NewReader(out))
@@ -226,6 +246,9 @@ func asClaude(out, errOut []byte, code int) (string, error) {
 		return "", errors.New("a refusal needs exit 2 and a reason on standard error")
 	case word != "block" && code != 0:
 		return "", fmt.Errorf("exit %d contradicts the answer %s", code, a.Decision)
+	}
+	if a.Input != nil {
+		word += "\n" + string(a.Input)
 	}
 	return word + "\n" + a.Reason, nil
 }

@@ -90,6 +90,8 @@ var secretTable = []group{
 			".cache/huggingface/stored_tokens", ".huggingface/token", ".kaggle/kaggle.json", ".config/wandb/**", ".openai/**", ".config/openai/**", ".anthropic/**",
 			".config/anthropic/**", ".local/share/amp/secrets.json", ".kimi/credentials/**", ".qwen/oauth_creds.json", ".config/io.datasette.llm/keys.json",
 			".grok/user-settings.json", ".local/share/crush/crush.json", ".local/share/amazon-q/**", ".factory/auth*"}},
+	{label: "the gate's queue", // calls of every agent, and what they may do
+		home: []string{".local/state/sentinel/sentinel.db*"}},
 	{label: "password store or keychain",
 		names: []string{"*.kdbx", "*.kdb", "*.agilekeychain", "*.opvault", "*.1pif", "*.1pux", "*.keychain", "*.keychain-db", "bitwarden_export*", "*.psafe3"},
 		home: []string{".password-store/**", ".config/op/**", ".op/**", ".config/1password/**", ".config/bitwarden/**", ".config/bitwarden cli/**", ".config/keepassxc/**",
