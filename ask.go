@@ -31,6 +31,9 @@ func (g *Gate) allow(d Decision, a Assessment) Decision {
 // what silence means.
 func (g *Gate) ask(ctx context.Context, call Call, j judgement) Decision {
 	switch {
+	case g.handover != nil && g.handover(call, j.d.Risk):
+		j.d.Outcome = Pending
+		return j.d
 	case g.prompt && call.Attended:
 		j.d.Outcome = Asked
 		return j.d

@@ -66,6 +66,9 @@ type Call struct {
 	Project   string         `json:"project,omitempty"` // project folder if the client tells it
 	Shell     string         `json:"shell,omitempty"`   // "bash", "zsh", "sh", "powershell"; "" unknown
 	Attended  bool           `json:"attended"`          // a person can see a prompt
+	// Typed says that what the call starts can be typed to later, in ways that no
+	// gate sees: what reads its commands from there is refused.
+	Typed bool `json:"typed,omitempty"`
 }
 
 // Digest identifies what was asked: tool, arguments and working folder, as hex

@@ -19,6 +19,7 @@ type Gate struct {
 	fixed    bool
 	budget   Budget
 	lost     func(Decision)
+	handover func(Call, Risk) bool
 	stop     func() string
 	queue    queue
 }
@@ -208,6 +209,9 @@ func never(findings []Finding) (Finding, bool) {
 // record writes the decision down before it is returned. If that fails, only
 // LOW calls pass.
 func (g *Gate) record(ctx context.Context, d Decision) Decision {
+	if d.Outcome == Pending && d.Request == "" { // another gate asks, and records
+		return d
+	}
 	if err := g.written(ctx, d); err != nil {
 		if d.Permitted && d.Risk > Low {
 			d.Permitted, d.Outcome, d.Rule = false, Blocked, "error:audit"

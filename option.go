@@ -65,3 +65,8 @@ func WithPatience(d time.Duration) Option { return func(g *Gate) { g.queue.patie
 
 // WithoutWaiting is WithPatience(0): nobody is told, the question is stored.
 func WithoutWaiting() Option { return WithPatience(0) }
+
+// WithHandover leaves questions that would be stored to another gate, such as one
+// in a bigger program: Decide then returns PENDING without a number, which
+// refuses, and records nothing. when tells for which.
+func WithHandover(when func(Call, Risk) bool) Option { return func(g *Gate) { g.handover = when } }

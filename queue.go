@@ -125,8 +125,7 @@ func (g *Gate) unstored(ctx context.Context, d Decision, err error) Decision {
 
 func pendingDecision(d Decision, q Question) Decision {
 	d.Outcome = Pending
-	d.Reason = fmt.Sprintf("%s. It waits for a person as number %d: `sentinel approve %d` or `sentinel deny %d`. "+
-		"The same call again picks up the answer.", d.Reason, q.Number, q.Number, q.Number)
+	d.Reason = fmt.Sprintf("%s. It waits for a person, as number %d", d.Reason, q.Number)
 	return d
 }
 

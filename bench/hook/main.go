@@ -23,7 +23,7 @@ import (
 )
 
 // events are five typical calls. Each is made from an event that a client really
-// sent (testdata/claude); a command takes the place of the one it had.
+// sent (testdata/clients/claude); a command takes the place of the one it had.
 var events = []struct{ name, file, command string }{
 	{"git status", "PreToolUse-Bash.json", "git status"},
 	{"tests, filtered", "PreToolUse-Bash.json", "cd packages/api && go test ./... 2>&1 | grep -E '^(ok|FAIL)' | head -20"},
@@ -100,7 +100,7 @@ func build(dir, name, pkg string) error {
 
 // input makes an event that takes place in the project.
 func input(file, command, project string) ([]byte, error) {
-	data, err := os.ReadFile(filepath.Join("testdata", "claude", file))
+	data, err := os.ReadFile(filepath.Join("testdata", "clients", "claude", file))
 	if err != nil {
 		return nil, fmt.Errorf("run this from the repository's top: %w", err)
 	}

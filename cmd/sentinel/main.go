@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/cli"
+	"github.com/sentinelgate/sentinel/internal/machine"
 )
 
 func main() {
@@ -20,7 +21,7 @@ func main() {
 		Stderr:   os.Stderr,
 		Getenv:   os.Getenv,
 		Now:      time.Now,
-		Home:     home(),
+		Home:     machine.Home(),
 		Cwd:      cwd,
 		Binary:   binary,
 		Terminal: err == nil && info.Mode()&os.ModeCharDevice != 0,

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/sentinelgate/sentinel/internal/client/settings"
+	"github.com/sentinelgate/sentinel/internal/machine"
 )
 
 // TestSettled8_HomeIsTheSystems: no environment variable moves the home.
@@ -22,7 +23,7 @@ func TestSettled8_HomeIsTheSystems(t *testing.T) {
 	for _, name := range []string{"HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "USER", "LOGNAME"} {
 		t.Setenv(name, "/elsewhere")
 	}
-	if got := home(); got != u.HomeDir {
+	if got := machine.Home(); got != u.HomeDir {
 		t.Errorf("home %q, want %q", got, u.HomeDir)
 	}
 }

@@ -53,11 +53,11 @@ func (env Env) arguments(text string) (map[string]any, error) {
 	data := []byte(text)
 	if text == "-" {
 		var err error
-		if data, err = io.ReadAll(io.LimitReader(env.Stdin, maxConfig+1)); err != nil {
+		if data, err = io.ReadAll(io.LimitReader(env.Stdin, engine.MaxConfig+1)); err != nil {
 			return nil, err
 		}
-		if len(data) > maxConfig {
-			return nil, fmt.Errorf("more than %d bytes", maxConfig)
+		if len(data) > engine.MaxConfig {
+			return nil, fmt.Errorf("more than %d bytes", engine.MaxConfig)
 		}
 	}
 	return strictjson.Object(data)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/hookproc"
 )
 
 // Env is the outside world of one run of the program.
@@ -61,47 +62,23 @@ func usage(hint, format string, args ...any) error {
 
 // Run runs the program and gives its exit code.
 func Run(ctx context.Context, env Env) int {
-	args, home, err := globalHome(env.Args)
+	args, home, err := hookproc.GlobalHome(env.Args)
 	if err != nil {
-		return env.fail(err)
+		return env.fail(usage("sentinel --home DIR COMMAND", "%v", err))
 	}
 	if home != "" {
 		env.Home, env.HomeFlag = home, home
 	}
 	env.Args = args
 	if len(args) > 0 && args[0] == "hook" {
-		return runHook(ctx, env)
+		return hookproc.Run(ctx, env.hook())
 	}
 	return env.fail(runCommand(ctx, env))
 }
 
-// globalHome takes --home DIR out of the words, wherever it stands: a command
-// that was told of another home must never act on the real one. Behind -- all
-// words are operands.
-func globalHome(args []string) (rest []string, home string, err error) {
-	for i := 0; i < len(args); i++ {
-		value, ok := strings.CutPrefix(args[i], "--home=")
-		switch {
-		case args[i] == "--":
-			return append(rest, args[i:]...), home, nil
-		case ok:
-		case args[i] == "--home" && i+1 < len(args):
-			i++
-			value = args[i]
-		case args[i] == "--home":
-			value = ""
-		default:
-			rest = append(rest, args[i])
-			continue
-		}
-		if value == "" {
-			return nil, "", usage("sentinel --home DIR COMMAND", "--home needs a folder")
-		}
-		if home, err = filepath.Abs(value); err != nil {
-			return nil, "", usage("", "--home: %v", err)
-		}
-	}
-	return rest, home, nil
+// hook is what the hook needs of the outside world.
+func (env Env) hook() hookproc.Env {
+	return hookproc.Env{Args: env.Args, Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, Cwd: env.Cwd, Binary: env.Binary}
 }
 
 // fail reports an error and gives its exit code.
@@ -136,7 +113,7 @@ func (env Env) open(dir string) (*engine.Engine, error) {
 		return nil, err
 	}
 	return engine.Open(engine.Options{Home: env.Home, Cwd: dir, Binary: env.Binary, Now: env.Now,
-		ReadFile: readConfig, Look: true})
+		ReadFile: engine.ReadConfig, Look: true})
 }
 
 // style colours only for a terminal, and not when NO_COLOR is set.

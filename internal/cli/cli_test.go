@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/cli"
-	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 )
 
 // run runs the program in a fresh home with a project.
@@ -131,7 +131,7 @@ func TestR372_HookCannotFailOpen(t *testing.T) {
 		refused(t, out.String(), errOut.String(), code)
 	})
 	t.Run("too much input", func(t *testing.T) {
-		huge := io.LimitReader(spaces{}, client.MaxEvent+10)
+		huge := io.LimitReader(spaces{}, hook.MaxEvent+10)
 		out, errOut, code := run(t, stdin(huge), "hook", "claude")
 		refused(t, out, errOut, code)
 	})

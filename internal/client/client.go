@@ -1,19 +1,20 @@
 // Package client speaks the hook protocols of coding clients.
 //
-// A client is one value of type Client in a file of its own (claude.go and the
-// files that begin with claude_). It translates in both directions and decides
-// nothing:
+// A client is one folder below this one. It translates in both directions and
+// decides nothing:
 //
 //	ev, err := c.Decode(stdin, env)      // a client's event -> sentinel.Call
 //	out, errOut, exit := c.Encode(ans)   // an answer -> what that client obeys
 //
-// and it knows how to register the gate in the client's own settings. Those
-// methods are pure functions on bytes; package settings holds what they share,
-// and does the touching of files in one place.
+// and it knows how to register the gate in the client's own settings (its file
+// install.go gives a settings.Registration). Editing is a pure function on bytes;
+// package settings holds what the clients share of it and does the touching of
+// files in one place. What the
+// translations share, events and answers first of all, is package hook.
 //
-// To add a client: write its file, name it in All, put captured events into
-// testdata/NAME at the module's root and their expected calls beside them. The
-// shared tests run over every client of All.
+// To add a client: write its folder, name it in All, put captured events into
+// testdata/clients/NAME at the module's root and their expected calls beside
+// them. The shared tests run over every client of All.
 //
 // Everything refuses by default: the zero Answer is a refusal, the zero Kind is
 // the event that must be answered, and an event that cannot be read is an error
@@ -23,14 +24,24 @@ package client
 import (
 	"errors"
 	"fmt"
-	"time"
 
-	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/client/antigravity"
+	"github.com/sentinelgate/sentinel/internal/client/claude"
+	"github.com/sentinelgate/sentinel/internal/client/cline"
+	"github.com/sentinelgate/sentinel/internal/client/codex"
+	"github.com/sentinelgate/sentinel/internal/client/copilot"
+	"github.com/sentinelgate/sentinel/internal/client/crush"
+	"github.com/sentinelgate/sentinel/internal/client/cursor"
+	"github.com/sentinelgate/sentinel/internal/client/gemini"
+	"github.com/sentinelgate/sentinel/internal/client/generic"
+	"github.com/sentinelgate/sentinel/internal/client/hermes"
+	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/opencode"
+	"github.com/sentinelgate/sentinel/internal/client/pi"
+	"github.com/sentinelgate/sentinel/internal/client/qwen"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
+	"github.com/sentinelgate/sentinel/internal/client/windsurf"
 )
-
-// MaxEvent is the size in bytes above which no event is read.
-const MaxEvent = 8 << 20
 
 // Client is one coding client.
 type Client interface {
@@ -41,21 +52,12 @@ type Client interface {
 	// Decode reads one event. With an error the event is unusable, but its Kind
 	// is set as far as it could be told, so that a broken event that asks for
 	// nothing need not be refused.
-	Decode(event []byte, env Env) (Event, error)
+	Decode(event []byte, env hook.Env) (hook.Event, error)
 	// Encode gives what the hook process prints and its exit code. It never
 	// fails: what cannot be expressed becomes a refusal.
-	Encode(a Answer) (stdout, stderr []byte, exit int)
-	// Files lists the files in which the gate is registered at a level, none
-	// if the client does not know the level.
-	Files(home, project string, level settings.Level) []settings.File
-	// Install returns the file's new content with the gate registered exactly
-	// once. old is nil where there is no file. The result equals old if there
-	// is nothing to do.
-	Install(f settings.File, old []byte, o settings.Options) ([]byte, error)
-	// Uninstall is the inverse: it removes what Install wrote and nothing else.
-	Uninstall(f settings.File, old []byte, o settings.Options) ([]byte, error)
-	// Status tells how the gate is registered in a file.
-	Status(f settings.File, data []byte, o settings.Options) (settings.Status, error)
+	Encode(a hook.Answer) (stdout, stderr []byte, exit int)
+	// Registration says how the client is told of the gate.
+	Registration() settings.Registration
 	// CrashNote says in a sentence or two what this client does when the gate
 	// crashes, is missing or is too slow.
 	CrashNote() string
@@ -63,7 +65,22 @@ type Client interface {
 
 // All lists the clients in the order of their names.
 func All() []Client {
-	return []Client{Claude{}}
+	return []Client{
+		antigravity.Client{},
+		claude.Client{},
+		cline.Client{},
+		codex.Client{},
+		copilot.Client{},
+		crush.Client{},
+		cursor.Client{},
+		gemini.Client{},
+		generic.Client{},
+		hermes.Client{},
+		opencode.Client{},
+		pi.Client{},
+		qwen.Client{},
+		windsurf.Client{},
+	}
 }
 
 // ErrUnknown is returned for the name of a client that nobody knows.
@@ -79,75 +96,13 @@ func Find(name string) (Client, error) {
 	return nil, fmt.Errorf("find client %q: %w", name, ErrUnknown)
 }
 
-// Kind says what an event is about. The zero value is PreTool, which must be
-// answered.
-type Kind uint8
-
-const (
-	PreTool        Kind = iota // a tool is about to run
-	PostTool                   // a tool has run
-	PostToolFailed             // a tool has run and reported a failure
-	SessionStart               // a session begins, is resumed or cleared
-	SessionEnd                 // a session ends
-	Other                      // anything else; the gate has no opinion
-)
-
-// String gives the kind's name for logs and tests.
-func (k Kind) String() string {
-	names := [...]string{"PreTool", "PostTool", "PostToolFailed", "SessionStart", "SessionEnd", "Other"}
-	if int(k) < len(names) {
-		return names[k]
+// Refuse gives the refusal that a client obeys, for every failure that happens
+// before or instead of a decision: an unreadable event, a panic, a lost store.
+// For an unknown client it relies on the exit code and the error text, which
+// most clients obey.
+func Refuse(name, reason string) (stdout, stderr []byte, exit int) {
+	if c, err := Find(name); err == nil {
+		return c.Encode(hook.Answer{Reason: reason})
 	}
-	return fmt.Sprintf("Kind(%d)", uint8(k))
-}
-
-// MarshalText makes kinds readable in JSON.
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
-
-// Env is what a client's event does not carry but its process does. It is
-// passed in so that nothing is read behind the caller's back.
-type Env struct {
-	// Getenv reads the environment that the client gave to the hook; nil means
-	// an empty one.
-	Getenv func(string) string
-	// Home is the person's home folder.
-	Home string
-	// Now is the time of the event.
-	Now time.Time
-	// Event names the event for clients whose payload does not (an argument of
-	// the registered command); "" for the others.
-	Event string
-}
-
-func (e Env) getenv(name string) string {
-	if e.Getenv == nil {
-		return ""
-	}
-	return e.Getenv(name)
-}
-
-// Event is one event of a client in the gate's own words.
-type Event struct {
-	Kind Kind   `json:"kind"`
-	Name string `json:"name"` // the event as the client names it
-	// Call is complete for the tool events. For all others only agent, session,
-	// working folder, project and attendance are set.
-	Call sentinel.Call `json:"call"`
-	// Source says why a session started or ended ("startup", "resume", ...).
-	Source string `json:"source,omitempty"`
-	// Mode is the client's permission mode as it names it.
-	Mode string `json:"mode,omitempty"`
-	// SubAgent is the client's id of the sub-agent that calls, "" for the main one.
-	SubAgent string `json:"subAgent,omitempty"`
-	// Server and ServerTool tell an MCP call apart.
-	Server     string `json:"server,omitempty"`
-	ServerTool string `json:"serverTool,omitempty"`
-	// Error is the failure's text after PostToolFailed; Interrupted says that a
-	// person stopped the call.
-	Error       string `json:"error,omitempty"`
-	Interrupted bool   `json:"interrupted,omitempty"`
-	// Dialogue marks a tool that is itself a question to the person (a plan to
-	// approve, a choice to make). An explicit allow would skip that question,
-	// so an allow is said by saying nothing.
-	Dialogue bool `json:"dialogue,omitempty"`
+	return nil, append(hook.Readable(reason), '\n'), 2
 }

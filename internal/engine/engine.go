@@ -12,12 +12,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/config"
+	"github.com/sentinelgate/sentinel/internal/config/trust"
 	"github.com/sentinelgate/sentinel/internal/facts"
 	"github.com/sentinelgate/sentinel/internal/guard"
 	"github.com/sentinelgate/sentinel/internal/kb"
@@ -34,9 +38,12 @@ type Options struct {
 	Cwd     string
 	Project string // the project folder, if the client tells it
 	Session string // the client's session id, "" for none
-	Binary  string // the program itself, so that nobody touches it
-	TempDir string // the folder for temporary files besides /tmp
-	Now     func() time.Time
+	Client  string // the client's name, for those with settings of ours in their folder
+	// ClientDir is that folder as the client's environment names it, "" for the usual one.
+	ClientDir string
+	Binary    string // the program itself, so that nobody touches it
+	TempDir   string // the folder for temporary files besides /tmp
+	Now       func() time.Time
 	// FS is what is looked at; nil is this machine.
 	FS paths.FS
 	// ReadFile reads configuration; nil reads nothing.
@@ -45,6 +52,8 @@ type Options struct {
 	Prompt bool
 	// Look leaves no trace: no log, no session, no silence.
 	Look bool
+	// More are options of the gate besides the usual ones; they come last.
+	More func(*Engine) []sentinel.Option
 }
 
 // Engine is a gate with its parts.
@@ -56,6 +65,7 @@ type Engine struct {
 	Config   config.Config
 	Rules    *rules.Set
 	Problems []error // what is wrong with the configuration, for people
+	Notes    []error // what of it does not count, or is perhaps not meant
 	Root     string  // the project's folder, "" outside of any
 	StateDir string
 	Ledger   *ledger.Ledger // nil outside of any project
@@ -127,15 +137,16 @@ func (e *Engine) openSession() error {
 // openConfig reads the configuration and the rules in it.
 func (e *Engine) openConfig() {
 	var problems []config.Problem
-	e.Config, problems = config.Load(config.Options{ReadFile: e.options.ReadFile, Home: e.options.Home, Root: e.Root})
+	e.Config, problems = config.Load(config.Options{ReadFile: e.options.ReadFile, Home: e.options.Home, Root: e.Root, Cwd: e.options.Cwd,
+		Client: e.options.Client, ClientDir: e.options.ClientDir, Trusted: trust.In(e.StateDir)})
 	for _, p := range problems {
-		e.Problems = append(e.Problems, p)
+		e.tell(p, p.Kind > config.Invalid)
 	}
 	set := rules.Defaults(paths.IsSensitive)
 	for _, b := range e.Config.Permission {
 		own, wrong := rules.Parse(rules.Source{File: b.Origin.File, Scope: b.Origin.Scope.String(), Line: b.Origin.Line, Column: b.Origin.Column}, b.Data)
 		for _, p := range wrong {
-			e.Problems = append(e.Problems, p)
+			e.tell(p, p.Warning)
 		}
 		if own == nil {
 			continue
@@ -146,6 +157,15 @@ func (e *Engine) openConfig() {
 		set = own.Over(set)
 	}
 	e.Rules = set
+}
+
+// tell keeps what is to be said about the configuration.
+func (e *Engine) tell(problem error, note bool) {
+	if note {
+		e.Notes = append(e.Notes, problem)
+		return
+	}
+	e.Problems = append(e.Problems, problem)
 }
 
 func (e *Engine) openLedger() error {
@@ -167,16 +187,27 @@ func (e *Engine) openLedger() error {
 }
 
 func (e *Engine) place() *paths.Place {
-	gate := []string{config.Folder(e.options.Home), e.StateDir}
-	if e.options.Binary != "" {
-		gate = append(gate, e.options.Binary)
-	}
+	gate := append(config.ClientFolders(e.options.Home), config.Folder(e.options.Home), e.StateDir)
+	gate = append(gate, programs(e.options.Binary)...)
 	p := &paths.Place{FS: e.options.FS, Home: e.options.Home, Root: e.Root, GateDirs: gate,
 		FoldCase: paths.FoldsCase}
 	if e.options.TempDir != "" {
 		p.Temp = []string{e.options.TempDir}
 	}
 	return p
+}
+
+// programs are the gate's own: the one that runs, and the two that lie side by
+// side wherever they are installed.
+func programs(binary string) []string {
+	if binary == "" {
+		return nil
+	}
+	dir, suffix := filepath.Dir(binary), ""
+	if strings.HasSuffix(strings.ToLower(binary), ".exe") {
+		suffix = ".exe"
+	}
+	return []string{binary, filepath.Join(dir, "sentinel"+suffix), filepath.Join(dir, "sentinel-hook"+suffix)}
 }
 
 // guard puts the guards over the world. What they learn goes into the session's
@@ -187,7 +218,10 @@ func (e *Engine) guard() *guard.Assessor {
 		blocks = append(blocks, guard.Block{Data: b.Data, Tighten: b.TightenOnly, From: b.Origin.String()})
 	}
 	c, problems := guard.Load(blocks)
-	e.Problems = append(e.Problems, problems...)
+	if len(e.Problems) == 0 { // else they were told, with their places
+		e.Problems = append(e.Problems, problems...)
+	}
+	c.SecretRules, c.SecretAllow = e.Config.Secrets.Rules, e.Config.Secrets.Allow
 	a := &guard.Assessor{World: e.World, Config: c, Session: &e.session, Now: e.options.Now().UnixMilli()}
 	if e.options.Session == "" || e.options.Look {
 		return a
@@ -215,6 +249,13 @@ func (e *Engine) change(f func(*state.Session)) error {
 func (e *Engine) policy() sentinel.Policy {
 	p := sentinel.DefaultPolicy().WithRules(e.Rules).WithYolo(e.Config.Yolo.V).
 		WithSilence(e.Config.Silence.Allow.V, e.Config.Silence.Budget.V)
+	a := e.Config.Approvals
+	for r, w := range map[sentinel.Risk]time.Duration{sentinel.Medium: a.Windows.Medium.V, sentinel.High: a.Windows.High.V, sentinel.Critical: a.Windows.Critical.V} {
+		if w > 0 {
+			p = p.WithWindow(r, w)
+		}
+	}
+	p = p.WithApproveFrom(a.From.V).WithUnattended(a.Unattended.V)
 	if e.Config.Broken {
 		p = p.WithAskAll("The gate's configuration cannot be read (see `sentinel doctor`), so everything that does more than read is asked.")
 	}
@@ -225,17 +266,41 @@ func (e *Engine) gateOptions() []sentinel.Option {
 	options := []sentinel.Option{
 		sentinel.WithAssessor(e.Guard), sentinel.WithPolicy(e.Policy), sentinel.WithMemory(e.memory()),
 	}
+	options = append(options, sentinel.WithStop(e.stopped))
 	if e.options.Prompt || e.options.Look {
 		options = append(options, sentinel.WithClientPrompt())
 	}
 	if e.options.Look {
-		return options
+		return e.more(options)
 	}
 	log := audit.OpenFile(audit.FileOptions{Dir: e.StateDir})
 	e.Log = log
-	return append(options, sentinel.WithLog(record{log, e.options.Now}),
+	return e.more(append(options, sentinel.WithLog(record{log, e.options.Now}),
 		sentinel.WithLostEntries(func(sentinel.Decision) { log.CountLost() }),
-		sentinel.WithBudget(&Budget{Store: e.store, Now: e.options.Now}))
+		sentinel.WithBudget(&Budget{Store: e.store, Now: e.options.Now})))
+}
+
+func (e *Engine) more(options []sentinel.Option) []sentinel.Option {
+	if e.options.More != nil {
+		options = append(options, e.options.More(e)...)
+	}
+	return options
+}
+
+// StopFile is the file that refuses everything while it lies in the state
+// folder; its text says why.
+const StopFile = "stopped"
+
+// stopped is looked at for every call. A file that cannot be read stops, too.
+func (e *Engine) stopped() string {
+	data, err := os.ReadFile(filepath.Join(e.StateDir, StopFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ""
+	case err != nil:
+		return "everything is refused: " + err.Error()
+	}
+	return "everything is refused until `sentinel unkill`: " + strings.TrimSpace(string(data[:min(len(data), 500)]))
 }
 
 // record turns decisions into entries of the log.

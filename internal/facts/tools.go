@@ -111,7 +111,7 @@ func (a *assessor) manyPaths(j *judgement, action sentinel.Action) error {
 	}
 	args := a.call.Arguments
 	if action == sentinel.ActionPatch {
-		for _, f := range []string{"command", "patch", "input", "diff"} {
+		for _, f := range []string{"command", "patch", "patchText", "patch_text", "input", "diff"} {
 			if s, ok := args[f].(string); ok {
 				args = map[string]any{"patch": s, "input": s}
 				break
@@ -186,8 +186,8 @@ func (a *assessor) fetchTool(j *judgement) error {
 // otherTool: tools nobody knows are asked about; those that only concern the
 // client itself are free.
 func (a *assessor) otherTool(j *judgement) {
-	if toolcall.Own(a.call.Tool) || slices.Contains(rules.Free(), a.call.Tool) {
-		return
+	if a.call.Action != sentinel.ActionMCP && (toolcall.Own(a.call.Tool) || slices.Contains(rules.Free(), a.call.Tool)) {
+		return // a server's tool may have any name
 	}
 	a.arguments(j)
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: "tool " + a.call.Tool}

@@ -82,10 +82,13 @@ func (a *Assessor) examine(call sentinel.Call) (sentinel.Assessment, seen.Facts,
 		}
 	}
 	out, notes, err := w.Examine(call)
-	if err != nil || a.Config.Off.All {
+	if err != nil {
 		return out, notes, err
 	}
 	c.facts, c.out = notes, &out
+	if c.typed(); a.Config.Off.All {
+		return out, notes, nil
+	}
 	c.labels()
 	c.patterns()
 	c.paths()

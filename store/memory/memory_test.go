@@ -7,6 +7,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/store/memory"
+	"github.com/sentinelgate/sentinel/store/storetest"
 )
 
 func TestFilesAndAnswers(t *testing.T) {
@@ -33,4 +34,8 @@ func TestFilesAndAnswers(t *testing.T) {
 	if err := s.Check(ctx); err != nil {
 		t.Error(err)
 	}
+}
+
+func TestStore(t *testing.T) {
+	storetest.Run(t, func(*testing.T) (sentinel.Store, storetest.Again) { return memory.New(nil), nil })
 }

@@ -115,7 +115,7 @@ func (d demo) reason(text string) string {
 
 // send gives the hook one event, made from one that a client really sent.
 func (d demo) send(kind, id, command string) ([]byte, error) {
-	data, err := os.ReadFile(filepath.Join("testdata", "claude", kind+"-Bash.json"))
+	data, err := os.ReadFile(filepath.Join("testdata", "clients", "claude", kind+"-Bash.json"))
 	if err != nil {
 		return nil, fmt.Errorf("run this from the repository's top: %w", err)
 	}

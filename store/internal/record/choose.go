@@ -1,6 +1,7 @@
 package record
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sentinelgate/sentinel"
@@ -46,4 +47,20 @@ func Chain(lines []sentinel.Line) error {
 		}
 	}
 	return nil
+}
+
+// Walk verifies a whole chain, some lines at a time.
+func Walk(ctx context.Context, lines func(ctx context.Context, after int64, limit int) ([]sentinel.Line, error)) error {
+	var last []sentinel.Line
+	for after := int64(0); ; {
+		some, err := lines(ctx, after, MaxList)
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		if err := Chain(append(last, some...)); err != nil {
+			return err
+		}
+		last = []sentinel.Line{some[len(some)-1]}
+		after = last[0].Seq
+	}
 }

@@ -1,0 +1,284 @@
+// Package hookproc is the process of a hook. It answers one event of a client:
+// it reads the event, lets the gate decide and prints what that client obeys.
+//
+//	code := hookproc.Run(ctx, hookproc.Env{Args: []string{"hook", "claude"}, Stdin: os.Stdin, ...})
+//
+// It is what people feel on every call, so nothing is linked into it that a
+// call does not need: it is a program of its own (cmd/sentinel-hook) as well as
+// a command of the big one. What waits for a person is handed to Env.Queue.
+package hookproc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/config"
+	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/question"
+)
+
+const (
+	// hookDeadline is far below the smallest limit of any client (30 s).
+	hookDeadline = 20 * time.Second
+	// hookStack bounds the stack: what lies beyond it kills the process, which
+	// the registration turns into a refusal.
+	hookStack = 256 << 20
+	// hookMemory is the size in bytes from which garbage is collected.
+	hookMemory = 64 << 20
+)
+
+// Run answers one event of a client. Whatever goes wrong becomes that
+// client's refusal: one answer on standard output, the reason on standard
+// error, exit code 2.
+func Run(ctx context.Context, env Env) (code int) {
+	debug.SetMaxStack(hookStack)
+	// A hook lives for milliseconds: collecting its garbage costs more than it
+	// gives, until there is a lot of it.
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(hookMemory)
+	args, limit, err := takeLimit(env.Args)
+	env.Args = args
+	name := ""
+	if len(args) > 1 {
+		name = args[1]
+	}
+	if err != nil {
+		return env.print(refuse(name, err.Error()))
+	}
+	var w *Waiting
+	r := within(ctx, hookDeadline, name, func(ctx context.Context) (r Reply) {
+		r.Out, r.Err, r.Code, w = answerHook(ctx, env, name)
+		return r
+	})
+	if w != nil && r.Code == 0 && r.Out == nil {
+		w.Limit = limit
+		debug.SetGCPercent(100) // this one lives for long
+		r = within(ctx, limit-queueMargin, name, func(ctx context.Context) Reply { return env.Queue(ctx, *w) })
+	}
+	return env.print(r)
+}
+
+const (
+	// usualLimit is the limit that installs register with every client.
+	usualLimit = time.Minute
+	// queueMargin is what the process keeps of the client's limit to answer in.
+	queueMargin = 5 * time.Second
+)
+
+// takeLimit takes --limit=SECONDS out of the words: when the client will give up
+// waiting, where that is not the usual limit.
+func takeLimit(args []string) (rest []string, limit time.Duration, err error) {
+	limit = usualLimit
+	for _, a := range args {
+		text, ok := strings.CutPrefix(a, "--limit=")
+		if !ok {
+			rest = append(rest, a)
+			continue
+		}
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 10 || n > 24*60*60 {
+			return rest, limit, errors.New("sentinel hook: --limit wants seconds, from 10 to a day")
+		}
+		limit = time.Duration(n) * time.Second
+	}
+	return rest, limit, nil
+}
+
+func refuse(name, why string) (r Reply) {
+	r.Out, r.Err, r.Code = client.Refuse(name, why)
+	return r
+}
+
+// within runs a step that must come to an end in time.
+func within(ctx context.Context, limit time.Duration, name string, step func(context.Context) Reply) Reply {
+	done := make(chan Reply, 1)
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	go func() {
+		ended := false
+		var r Reply
+		defer func() {
+			if p := recover(); p != nil || !ended { // not even runtime.Goexit may end in silence
+				r = refuse(name, fmt.Sprintf("the gate failed while judging this call: %v", p))
+			}
+			done <- r
+		}()
+		r = step(ctx)
+		ended = true
+	}()
+	select {
+	case r := <-done:
+		return r
+	case <-ctx.Done():
+		return refuse(name, "the gate did not come to an answer in time")
+	}
+}
+
+func (env Env) print(r Reply) int {
+	if _, err := env.Stdout.Write(r.Out); err != nil && r.Code == 0 {
+		r.Code = 2
+	}
+	_, _ = env.Stderr.Write(r.Err)
+	return r.Code
+}
+
+// answerHook reads, decides and encodes. A call that waits for a person comes back
+// as such, without an answer.
+func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, code int, w *Waiting) {
+	failed := func(why string) ([]byte, []byte, int, *Waiting) {
+		out, errOut, code := client.Refuse(name, why)
+		return out, errOut, code, nil
+	}
+	c, err := client.Find(name)
+	if err != nil {
+		return failed("sentinel hook: " + err.Error())
+	}
+	data, err := io.ReadAll(io.LimitReader(env.Stdin, hook.MaxEvent+1))
+	if err == nil && len(data) > hook.MaxEvent {
+		err = errors.New("the event is too large")
+	}
+	if err != nil {
+		return failed("the event could not be read: " + err.Error())
+	}
+	event := ""
+	if len(env.Args) > 2 {
+		event = env.Args[2]
+	}
+	ev, err := c.Decode(data, hook.Env{Getenv: env.Getenv, Home: env.Home, Now: env.Now(), Event: event, Cwd: env.Cwd, Front: frontProcess})
+	if err != nil {
+		if ev.Kind != hook.PreTool {
+			return nil, []byte("sentinel: " + err.Error() + "\n"), 0, nil
+		}
+		return failed("the event could not be understood: " + err.Error())
+	}
+	switch ev.Kind {
+	case hook.PreTool, hook.Permission:
+		return env.preTool(ctx, Waiting{Client: c, Event: ev, Data: data})
+	case hook.PostTool, hook.PostToolFailed:
+		return nil, env.postTool(ev), 0, nil
+	case hook.SessionStart, hook.SessionEnd:
+		return nil, env.session(ev), 0, nil
+	}
+	return nil, nil, 0, nil
+}
+
+func (env Env) openHook(ev hook.Event) (*engine.Engine, error) {
+	if env.Home == "" {
+		return nil, errors.New("the home folder of this user is not known")
+	}
+	return engine.Open(engine.Options{Home: env.Home, Cwd: ev.Call.Cwd, Project: ev.Call.Project, Session: ev.Call.Session,
+		Binary: env.Binary, TempDir: tempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: engine.ReadConfig, Prompt: true,
+		Client: ev.Call.Agent, ClientDir: env.Getenv("PI_CODING_AGENT_DIR"),
+		More: func(e *engine.Engine) []sentinel.Option {
+			if env.Queue == nil {
+				return nil
+			}
+			return []sentinel.Option{sentinel.WithHandover(handover(e))}
+		}})
+}
+
+// tempDir accepts a folder for temporary files only where systems put them.
+func tempDir(dir string) string {
+	dir = filepath.Clean(dir) // "/tmp/../home" is none
+	if strings.HasPrefix(dir, "/var/folders/") || strings.HasPrefix(dir, "/private/var/folders/") || strings.HasPrefix(dir, "/tmp/") {
+		return dir
+	}
+	return ""
+}
+
+// preTool decides a call.
+func (env Env) preTool(ctx context.Context, w Waiting) (out, errOut []byte, code int, _ *Waiting) {
+	c, ev := w.Client, w.Event
+	failed := func(why string) ([]byte, []byte, int, *Waiting) {
+		out, errOut, code := client.Refuse(c.Name(), why)
+		return out, errOut, code, nil
+	}
+	e, err := env.openHook(ev)
+	if err != nil {
+		return failed("the gate could not be opened: " + err.Error())
+	}
+	d := e.Gate.Decide(ctx, ev.Call)
+	if d.Outcome == sentinel.Pending && d.Request == "" {
+		return nil, nil, 0, &w
+	}
+	text := ""
+	if d.Outcome == sentinel.Asked && ev.Kind == hook.PreTool {
+		keeps, err := e.Asked(d)
+		if err != nil {
+			return failed("the question could not be noted: " + err.Error())
+		}
+		text = question.Ask(d, keeps, e.Problems)
+	}
+	out, errOut, code = Encode(c, ev, d, text)
+	return out, errOut, code, nil
+}
+
+// Encode is what the client is told of a decision; text is that of a question.
+func Encode(c client.Client, ev hook.Event, d sentinel.Decision, text string) (out, errOut []byte, code int) {
+	if text == "" && !d.Permitted {
+		d.Reason = question.Refuse(d)
+	}
+	a := hook.For(ev, d, text)
+	if d.Outcome == sentinel.Pending {
+		a.Pending = strconv.FormatInt(d.Number, 10)
+	}
+	return c.Encode(a)
+}
+
+// handover says which questions are not for the client's own prompt: all of them
+// where the queue asks, and else those that nobody sees, but for what silence
+// permits at once since nobody is there to be told.
+func handover(e *engine.Engine) func(sentinel.Call, sentinel.Risk) bool {
+	a := e.Config.Approvals
+	return func(c sentinel.Call, r sentinel.Risk) bool {
+		switch {
+		case a.Ask.V == config.AskQueue:
+			return true
+		case c.Attended:
+			return false
+		}
+		return len(a.Reviewers) > 0 || !e.Policy.SilencePermits(r)
+	}
+}
+
+// postTool learns from a call that ran.
+func (env Env) postTool(ev hook.Event) []byte {
+	e, err := env.openHook(ev)
+	if err == nil {
+		err = e.Learn(ev.Call)
+	}
+	if err != nil {
+		return []byte("sentinel: " + err.Error() + "\n")
+	}
+	return nil
+}
+
+// session clears the state of a session that begins or ends. One that is
+// resumed keeps what was allowed in it. One that begins is opened once more,
+// which fixes the project's folder for the whole of it.
+func (env Env) session(ev hook.Event) []byte {
+	if ev.Kind == hook.SessionStart && (ev.Source == "resume" || ev.Source == "compact") {
+		return nil
+	}
+	e, err := env.openHook(ev)
+	if err == nil {
+		err = e.Clear(ev.Call.Session)
+	}
+	if err == nil && ev.Kind == hook.SessionStart {
+		_, err = env.openHook(ev)
+	}
+	if err != nil {
+		return []byte("sentinel: " + err.Error() + "\n")
+	}
+	return nil
+}

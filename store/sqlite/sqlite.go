@@ -1,0 +1,235 @@
+// Package sqlite keeps questions and the audit chain in one file of one host,
+// with nothing to start and nothing to configure:
+//
+//	store, err := sqlite.Open("/home/me/.local/state/sentinel/sentinel.db")
+//
+// The file and its folder are made on first use, for this user alone. Any
+// number of processes may use the file at once. What cannot be trusted is
+// refused with an error and never repaired or made anew: a file of another
+// owner, one that others may write, one on a network file system, one that is
+// corrupt, one of another version of this program. To add a column, raise
+// version, write the step from the version before as a file of its own, and let
+// the suite of package storetest pass.
+//
+// A commit is on the disk before it is acknowledged (synchronous=FULL).
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	_ "embed" // the schema
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/store/internal/clock"
+	"github.com/sentinelgate/sentinel/store/internal/record"
+	driver "modernc.org/sqlite"
+)
+
+const (
+	applicationID = 0x73746e6c // "stnl", in the file's header
+	version       = 1          // of the tables, in the file's header
+
+	// patience is how long a call waits for others when its context sets no end.
+	patience = 5 * time.Second
+)
+
+//go:embed schema.sql
+var schema string
+
+// Options are how a file is opened. The zero value is what Open uses.
+type Options struct {
+	// Clock is the store's time, nil for the host's.
+	Clock func() sentinel.Moment
+}
+
+// Store is one opened file. Use Open.
+type Store struct {
+	path  string
+	now   func() sentinel.Moment
+	write *sql.DB // one connection
+	read  *sql.DB
+	fault func(point string) error // of tests: fails at a point by name
+	net   func(folder string) (string, error)
+
+	mu      sync.Mutex
+	changed chan struct{} // closed with this process's next change
+	closed  bool
+}
+
+var _ sentinel.Store = (*Store)(nil)
+
+// Open opens the file at path, or makes it.
+func Open(path string) (*Store, error) {
+	return OpenWith(context.Background(), path, Options{})
+}
+
+// OpenWith is Open with options; the context ends the wait for other processes.
+func OpenWith(ctx context.Context, path string, o Options) (*Store, error) {
+	s, err := unopened(path, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.open(ctx); err != nil {
+		_ = s.Close()
+		return nil, fmt.Errorf("open store %s: %w", s.path, err)
+	}
+	return s, nil
+}
+
+func unopened(path string, o Options) (*Store, error) {
+	full, err := filepath.Abs(path)
+	if err != nil || path == "" {
+		return nil, fmt.Errorf("open store %q: the path is none: %w", path, errors.Join(err))
+	}
+	if o.Clock == nil {
+		o.Clock = clock.System()
+	}
+	return &Store{path: full, now: o.Clock, changed: make(chan struct{}), net: networkFS}, nil
+}
+
+func (s *Store) open(ctx context.Context) error {
+	if err := s.prepareFile(); err != nil {
+		return err
+	}
+	var err error
+	if s.write, err = s.connect(1, "synchronous(FULL)"); err != nil {
+		return err
+	}
+	if s.read, err = s.connect(4, "query_only(1)"); err != nil {
+		return err
+	}
+	return s.prepareSchema(ctx)
+}
+
+// connect opens no connection yet. SQLite's own wait is short, since it can be
+// neither fair nor interrupted; who waits longer does it in again.
+func (s *Store) connect(most int, pragma string) (*sql.DB, error) {
+	q := url.Values{"_pragma": {"busy_timeout(20)", "foreign_keys(1)", "trusted_schema(0)", "cell_size_check(1)", pragma}}
+	c, err := driver.NewConnector("file:" + escape(s.path) + "?" + q.Encode())
+	if err != nil {
+		return nil, err
+	}
+	db := sql.OpenDB(c)
+	db.SetMaxOpenConns(most)
+	db.SetMaxIdleConns(most)
+	return db, nil
+}
+
+// escape writes the path so that no character of it is taken for an option.
+func escape(path string) string {
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive of Windows
+	}
+	return (&url.URL{Path: path}).EscapedPath()
+}
+
+// prepareSchema looks at whose file this is, and makes the tables in an empty
+// one.
+func (s *Store) prepareSchema(ctx context.Context) error {
+	var has, is int64
+	var tables int
+	look := func(c querier) error {
+		return c.QueryRowContext(ctx, `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version),
+			(SELECT count(*) FROM sqlite_schema)`).Scan(&is, &has, &tables)
+	}
+	if err := again(ctx, func() error { return look(s.write) }); err != nil {
+		return explain(err)
+	}
+	if is == 0 && has == 0 && tables == 0 {
+		if err := again(ctx, func() error {
+			_, err := s.write.ExecContext(ctx, "PRAGMA journal_mode=WAL")
+			return err
+		}); err != nil {
+			return explain(err)
+		}
+		err := s.begin(ctx, func(c *sql.Conn) error {
+			if err := look(c); err != nil || tables > 0 {
+				return err // somebody else was faster
+			}
+			_, err := c.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d;", applicationID, version))
+			return err
+		})
+		if err != nil {
+			return explain(err)
+		}
+		if err := look(s.write); err != nil {
+			return explain(err)
+		}
+	}
+	return ours(is, has)
+}
+
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+func ours(is, has int64) error {
+	switch {
+	case is != applicationID:
+		return fmt.Errorf("it is a database of another program (hint: name another file, or move this one away)")
+	case has > version:
+		return fmt.Errorf("its tables have version %d and this program knows %d (hint: use the newer program that made it)", has, version)
+	case has < version:
+		return fmt.Errorf("its tables have version %d, older than %d (hint: finish what is open with the older program, then move the file away)", has, version)
+	}
+	return nil
+}
+
+// Close ends the store's use.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	if !s.closed {
+		s.closed = true
+		close(s.changed)
+	}
+	s.mu.Unlock()
+	var errs []error
+	for _, db := range []*sql.DB{s.read, s.write} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// usable is the reason why the store cannot be used, and what the next change
+// of this process closes.
+func (s *Store) usable(ctx context.Context) (<-chan struct{}, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, record.ErrClosed
+	}
+	return s.changed, nil
+}
+
+// tell wakes this process's waiters.
+func (s *Store) tell() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		close(s.changed)
+		s.changed = make(chan struct{})
+	}
+}
+
+func (s *Store) moment() sentinel.Moment { return record.Moment(s.now()) }
+
+// Now is the time of the store's clock.
+func (s *Store) Now(ctx context.Context) (sentinel.Moment, error) {
+	if _, err := s.usable(ctx); err != nil {
+		return sentinel.Moment{}, err
+	}
+	return s.moment(), nil
+}
