@@ -30,13 +30,16 @@ var ErrNoLine = errors.New("not a line of the log")
 // encodeChained is the event in its place behind prev, as one line of the file.
 func encodeChained(prev sentinel.Line, e sentinel.Event, at Entry) (sentinel.Line, []byte, error) {
 	l := prev.Follow(e, at.Time)
+	b, err := encodeOne(l)
+	return l, b, err
+}
+
+func encodeOne(l sentinel.Line) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(l); err != nil {
-		return l, nil, err
-	}
-	return l, b.Bytes(), nil
+	err := encoder.Encode(l)
+	return b.Bytes(), err
 }
 
 // decodeLine reads one line. It does not look at its hash.
