@@ -99,10 +99,12 @@ const (
 )
 
 func exportOCSF(w io.Writer, rows []Row) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
 	for _, r := range rows {
-		if err := encoder.Encode(ocsf(r)); err != nil {
+		line, err := JSON(ocsf(r))
+		if err == nil {
+			_, err = w.Write(line)
+		}
+		if err != nil {
 			return fmt.Errorf("export audit: %w", err)
 		}
 	}

@@ -200,17 +200,23 @@ func (f *File) Lost() int {
 // encodeLine is the entry in one line of JSON in which nothing is hidden from
 // somebody who looks at the file itself.
 func encodeLine(e Entry) ([]byte, error) {
+	line, err := JSON(e)
+	if err == nil && len(line) > maxLine {
+		return nil, ErrLong
+	}
+	return line, err
+}
+
+// JSON is v in one line that ends with a line end and shows all there is in it:
+// what would be invisible, or would move a cursor, stands as JSON's escapes.
+func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(e); err != nil {
+	if err := encoder.Encode(v); err != nil {
 		return nil, err
 	}
-	line := escapeHidden(b.Bytes())
-	if len(line) > maxLine {
-		return nil, ErrLong
-	}
-	return line, nil
+	return escapeHidden(b.Bytes()), nil
 }
 
 // escapeHidden writes characters that do not show as they are in JSON's
