@@ -176,9 +176,9 @@ func (g *Gate) Report(ctx context.Context, id, result string) (Question, error) 
 	})
 }
 
-// Expire ends every question whose window is over and every permit that nobody
-// used in time, whoever asked, and says how many. Whatever shows questions to
-// people calls it first.
+// Expire ends every question whose window is over and whose caller is gone, and
+// every permit that nobody used in time, and says how many. Whatever shows
+// questions to people calls it first.
 func (g *Gate) Expire(ctx context.Context) (int, error) {
 	if g.queue.store == nil {
 		return 0, errNoStore
@@ -187,8 +187,15 @@ func (g *Gate) Expire(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("expire questions: %w", err)
 	}
+	m, err := g.queue.store.Now(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("expire questions: %w", err)
+	}
 	n := 0
 	for _, q := range due {
+		if q.Outcome == Pending && !q.gone(m) {
+			continue // its caller waits and ends it itself, with what silence permits it
+		}
 		now, err := g.expire(ctx, q.ID)
 		if err != nil {
 			return n, fmt.Errorf("expire questions: %w", err)

@@ -3,6 +3,7 @@ package sentinel
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -73,6 +74,7 @@ func (g *Gate) review(ctx context.Context, call Call, j judgement) Decision {
 	}
 	open, cancel := context.WithTimeout(ctx, r.Window)
 	defer cancel()
+	r.ID = rand.Text()
 	r.Deadline, _ = open.Deadline()
 	rev, err := g.answer(open, r)
 	switch {

@@ -1,6 +1,9 @@
 package sentinel
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // Entry is what an event of the chain says about a question or a decision. Texts
 // are masked; without a mask there are only digests.
@@ -31,11 +34,18 @@ type Entry struct {
 	Alone     bool    `json:"unattended,omitempty"` // nobody is configured to be told
 }
 
+// maxMasked bounds a text of the chain, in bytes: an event must always fit.
+const maxMasked = 16 << 10
+
 func (g *Gate) masked(text string) string {
 	if g.queue.mask == nil || text == "" {
 		return ""
 	}
-	return g.queue.mask(text)
+	if text = g.queue.mask(text); len(text) > maxMasked {
+		half := maxMasked / 2
+		text = text[:half] + " … " + text[len(text)-half:]
+	}
+	return strings.ToValidUTF8(text, "?")
 }
 
 // arguments shows arguments in a line: the command of a shell call, else JSON.

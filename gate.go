@@ -2,6 +2,7 @@ package sentinel
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,6 +31,9 @@ func New(options ...Option) *Gate {
 	g := &Gate{queue: queue{patience: -1}}
 	for _, o := range options {
 		o(g)
+	}
+	if g.queue.store != nil && len(g.queue.secret) == 0 {
+		g.queue.secret = []byte(rand.Text()) // of this gate alone
 	}
 	return g
 }

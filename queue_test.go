@@ -398,3 +398,33 @@ func TestFlood(t *testing.T) {
 	c.Arguments = map[string]any{"n": "more"}
 	mustRefuse(t, g.Decide(context.Background(), c), sentinel.Pending)
 }
+
+// TestRequesters: without a secret nobody but the gate itself takes a permit, and
+// a stranger's call makes a question of its own.
+func TestRequesters(t *testing.T) {
+	q := newQueue(t, sentinel.High, sentinel.WithRequester(nil))
+	g := q.gate(sentinel.WithoutWaiting())
+	d := g.Decide(context.Background(), call())
+	mustRefuse(t, d, sentinel.Pending)
+	if _, err := q.answer(d.Request, yes("")); err != nil {
+		t.Fatal(err)
+	}
+	if other := q.decide(sentinel.WithoutWaiting()); other.Permitted || other.Request == d.Request {
+		t.Error("another gate took the permit")
+	}
+	if !g.Decide(context.Background(), call()).Permitted {
+		t.Error("the gate itself did not")
+	}
+}
+
+// TestLongTexts: what is too long for the chain is cut there, and nothing fails.
+func TestLongTexts(t *testing.T) {
+	q := newQueue(t, sentinel.High)
+	c := call()
+	c.Arguments = map[string]any{"x": strings.Repeat("\u202e", 300_000)}
+	c.Agent = strings.Repeat("a", 60_000)
+	mustRefuse(t, q.gate(sentinel.WithoutWaiting()).Decide(context.Background(), c), sentinel.Pending)
+	if e := q.entry("asked"); len(e.Arguments) > 20_000 || len(e.Agent) > 20_000 {
+		t.Errorf("%d, %d", len(e.Arguments), len(e.Agent))
+	}
+}

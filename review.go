@@ -16,8 +16,8 @@ type Request struct {
 	Reason     string        `json:"reason"`
 	Window     time.Duration `json:"window"`
 	Remember   string        `json:"remember,omitempty"` // what "always" would remember
-	ID         string        `json:"id,omitempty"`       // of the stored question
-	Number     int64         `json:"number,omitempty"`   // what people call it
+	ID         string        `json:"id,omitempty"`       // of this question
+	Number     int64         `json:"number,omitempty"`   // what people call a stored one
 	Shown      string        `json:"shown"`              // digest of what is shown; an answer is to nothing else
 	Deadline   time.Time     `json:"deadline,omitzero"`  // when the window is over
 	// Fixed is set where the client runs the call as it is or not at all: an edit

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/facts"
 	"github.com/sentinelgate/sentinel/internal/guard"
@@ -64,6 +65,7 @@ func New(o Options, more ...sentinel.Option) (*sentinel.Gate, error) {
 		sentinel.WithPolicy(Policy()),
 		sentinel.WithMemory(NewMemory(o.Now)),
 		sentinel.WithBudget(NewBudget(o.Now)),
+		sentinel.WithMask(audit.Mask),
 	}
 	return sentinel.New(append(options, more...)...), nil
 }

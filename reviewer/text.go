@@ -15,7 +15,7 @@ import (
 // Text is a question in words, for any surface that shows plain text: who asks,
 // what, how bad, why, and the whole of what would run. Nothing is cut, and
 // whatever would not show as it is, or would move the cursor, is written as
-// ‹U+001B›.
+// \u{1B}.
 func Text(r sentinel.Request, now time.Time) string {
 	var b strings.Builder
 	number := ""

@@ -8,8 +8,8 @@
 // goes in is masked: a log that collects the secrets it was to protect would
 // be the best place to look for them.
 //
-// Log is an interface so that a log with a hash chain, or a database, can take
-// the file's place.
+// The file is one of two chains; the other one is the store's, which has what
+// happened to stored questions. docs/audit.md says why there are two.
 package audit
 
 import (
@@ -53,6 +53,8 @@ type Entry struct {
 	Edited    string           `json:"edited,omitempty"`   // the arguments a reviewer put in their place
 	Remember  string           `json:"remember,omitempty"` // what a yes is remembered for
 	Cwd       string           `json:"cwd,omitempty"`
+	Request   string           `json:"request,omitempty"` // of the stored question, if there is one
+	Number    int64            `json:"number,omitempty"`
 }
 
 // Bounds of an entry's texts, in characters.
@@ -78,6 +80,7 @@ func FromDecision(d sentinel.Decision, at time.Time) Entry {
 		Rule: clean(d.Rule, maxSentence), Reason: clean(d.Reason, maxSentence),
 		Shape: clean(d.Shape, maxSentence), Text: textOf(d.Call.Arguments),
 		Remember: d.Remember, Cwd: clean(d.Call.Cwd, maxSentence),
+		Request: d.Request, Number: d.Number,
 	}
 	if d.Arguments != nil {
 		e.Edited = edited(d)

@@ -189,13 +189,20 @@ func TestParallelProcesses(t *testing.T) {
 	seen := map[string]bool{}
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		var e Entry
-		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+		l, err := decodeLine(lines.Bytes())
+		if err == nil {
+			err = json.Unmarshal(l.Event.Data, &e)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		seen[e.Tool] = true
 	}
 	if len(seen) != 200 {
 		t.Errorf("%d of 200 lines", len(seen))
+	}
+	if r := VerifyFile(dir, ""); r.Lines != 200 || len(r.Problems) > 0 {
+		t.Errorf("%d lines in the chain, %q", r.Lines, r.Problems)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"unicode/utf16"
 
+	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/state/safefile"
 )
@@ -39,8 +40,8 @@ type FileOptions struct {
 }
 
 // File is a Log in JSON Lines: audit.jsonl and, when that was full, one older
-// file beside it. Each entry is one write at the end of the file, so that
-// several processes do not mix their lines.
+// file beside it. The lines are a chain over both. Whoever appends holds the lock
+// of the log, reads the last line and writes the next.
 type File struct {
 	options FileOptions
 
@@ -62,49 +63,97 @@ func (f *File) path(name string) string { return filepath.Join(f.options.Dir, na
 // Append implements Log. The line has reached the system when it returns; it
 // does not wait for the disk, which would cost more than the rest of a hook.
 func (f *File) Append(e Entry) error {
-	line, err := encodeLine(e)
+	data, err := encodeLine(e)
 	if err != nil {
 		return fmt.Errorf("write audit entry: %w", err)
 	}
+	event := sentinel.Event{Kind: kindDecision, Request: e.Request, Data: json.RawMessage(bytes.TrimSuffix(data, []byte{'\n'}))}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := f.append(line); err != nil {
+	if err := f.append(event, e); err != nil {
 		return fmt.Errorf("write audit entry: %w", err)
 	}
 	return nil
 }
 
-func (f *File) append(line []byte) error {
+func (f *File) append(event sentinel.Event, e Entry) error {
+	if err := f.prepare(); err != nil {
+		return err
+	}
+	unlock, err := safefile.Lock(f.path(lockName))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	prev, clean, err := f.head()
+	if err != nil {
+		return err
+	}
+	last, line, err := encodeChained(prev, event, e)
+	if err != nil {
+		return err
+	}
 	file, err := f.open(fileName)
 	if err != nil {
 		return err
 	}
 	if info, err := file.Stat(); err == nil && info.Size() > 0 && info.Size()+int64(len(line)) > f.options.MaxBytes {
 		file.Close()
-		f.rotate(info)
+		if err := f.rotate(prev); err != nil {
+			return err
+		}
 		if file, err = f.open(fileName); err != nil {
 			return err
 		}
+		clean = true
 	}
-	n, err := file.Write(line)
-	if err != nil && n > 0 {
-		// The disk is full in mid-line: end the line, so that the next entry
-		// does not become part of it.
-		_, _ = file.Write([]byte{'\n'})
+	if !clean { // something was cut in mid-line: what follows must not become part of it
+		line = append([]byte{'\n'}, line...)
 	}
-	return errors.Join(err, file.Close())
+	_, err = file.Write(line)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	if last.Seq%signEvery == 0 {
+		// The line stands; a checkpoint that cannot be written is one the fewer.
+		_ = checkpoint(f.options.Dir, FileOrigin, last, last.Time)
+	}
+	return nil
+}
+
+// head is the end of the chain, which may stand in the older file.
+func (f *File) head() (sentinel.Line, bool, error) {
+	for _, name := range []string{fileName, olderName} {
+		l, clean, err := head(f.path(name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return l, false, err
+		}
+		if l.Seq > 0 {
+			return l, clean || name == olderName, nil
+		}
+		if err == nil && !clean {
+			return l, false, nil
+		}
+	}
+	return sentinel.Line{}, true, nil
+}
+
+func (f *File) prepare() error {
+	if !filepath.IsAbs(f.options.Dir) {
+		return errors.New("the audit folder is not absolute")
+	}
+	if f.folder {
+		return nil
+	}
+	err := safefile.Folder(f.options.Dir)
+	f.folder = err == nil
+	return err
 }
 
 // open opens a file of the log for one write at its end.
 func (f *File) open(name string) (*os.File, error) {
-	if !filepath.IsAbs(f.options.Dir) {
-		return nil, errors.New("the audit folder is not absolute")
-	}
-	if !f.folder {
-		if err := safefile.Folder(f.options.Dir); err != nil {
-			return nil, err
-		}
-		f.folder = true
+	if err := f.prepare(); err != nil {
+		return nil, err
 	}
 	path := f.path(name)
 	if _, err := safefile.Stat(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -113,18 +162,15 @@ func (f *File) open(name string) (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 }
 
-// rotate makes the file the older one, unless another process did so since
-// full was looked at. If it cannot, the file grows: rather too long a log than
-// a lost line.
-func (f *File) rotate(full fs.FileInfo) {
-	unlock, err := safefile.Lock(f.path(lockName))
-	if err != nil {
-		return
+// rotate makes the file the older one. The one that was older goes; where it
+// ended was signed when it became the older one, and so is where this one ends. If
+// that cannot be done, the file grows: rather too long a log than a lost line.
+func (f *File) rotate(last sentinel.Line) error {
+	if err := checkpoint(f.options.Dir, FileOrigin, last, last.Time); err != nil {
+		return nil
 	}
-	defer unlock()
-	if now, err := os.Lstat(f.path(fileName)); err == nil && os.SameFile(now, full) {
-		_ = os.Rename(f.path(fileName), f.path(olderName))
-	}
+	_ = os.Rename(f.path(fileName), f.path(olderName))
+	return nil
 }
 
 // CountLost implements Log: one byte in a file per line.
@@ -154,17 +200,23 @@ func (f *File) Lost() int {
 // encodeLine is the entry in one line of JSON in which nothing is hidden from
 // somebody who looks at the file itself.
 func encodeLine(e Entry) ([]byte, error) {
+	line, err := JSON(e)
+	if err == nil && len(line) > maxLine {
+		return nil, ErrLong
+	}
+	return line, err
+}
+
+// JSON is v in one line that ends with a line end and shows all there is in it:
+// what would be invisible, or would move a cursor, stands as JSON's escapes.
+func JSON(v any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(e); err != nil {
+	if err := encoder.Encode(v); err != nil {
 		return nil, err
 	}
-	line := escapeHidden(b.Bytes())
-	if len(line) > maxLine {
-		return nil, ErrLong
-	}
-	return line, nil
+	return escapeHidden(b.Bytes()), nil
 }
 
 // escapeHidden writes characters that do not show as they are in JSON's
@@ -194,13 +246,14 @@ func escapeHidden(line []byte) []byte {
 // written by somebody else.
 func Read(dir string, n int) (entries []Entry, bad int, err error) {
 	for _, name := range []string{fileName, olderName} {
-		lines, err := lastLines(filepath.Join(dir, name), n-len(entries))
+		lines, _, err := lastLines(filepath.Join(dir, name), n-len(entries))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return entries, bad, fmt.Errorf("read audit: %w", err)
 		}
-		for _, line := range lines {
+		for _, text := range lines {
 			var e Entry
-			if json.Unmarshal(line, &e) != nil {
+			l, err := decodeLine(text)
+			if err != nil || json.Unmarshal(l.Event.Data, &e) != nil {
 				bad++
 				continue
 			}
@@ -210,34 +263,36 @@ func Read(dir string, n int) (entries []Entry, bad int, err error) {
 	return entries, bad, nil
 }
 
-// lastLines gives the last n lines of a file, last first. It reads from the
-// end in blocks, so that the length of the file does not matter.
-func lastLines(path string, n int) ([][]byte, error) {
+// lastLines gives the last n lines of a file, last first, and whether the last
+// one is whole. It reads from the end in blocks, so that the length of the file
+// does not matter.
+func lastLines(path string, n int) (list [][]byte, whole bool, err error) {
 	info, err := safefile.Stat(path)
 	if err != nil || n <= 0 {
-		return nil, err
+		return nil, true, err
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer file.Close()
-	const block = 64 << 10
+	const block = 16 << 10
 	var tail []byte
 	for start := info.Size(); start > 0 && bytes.Count(tail, []byte{'\n'}) <= n; {
 		size := min(start, block)
 		start -= size
 		part := make([]byte, size, size+int64(len(tail)))
 		if _, err := file.ReadAt(part, start); err != nil && err != io.EOF {
-			return nil, err
+			return nil, false, err
 		}
 		tail = append(part, tail...)
 	}
+	whole = len(tail) == 0 || tail[len(tail)-1] == '\n'
 	lines := bytes.Split(bytes.TrimSuffix(tail, []byte{'\n'}), []byte{'\n'})
 	if len(tail) == 0 {
 		lines = nil
 	}
 	lines = lines[max(0, len(lines)-n):]
 	slices.Reverse(lines)
-	return lines, nil
+	return lines, whole, nil
 }

@@ -40,7 +40,7 @@ func runCommand(ctx context.Context, env Env) error {
 		return usage("see `"+c.CommandPath()+" --help`", "%v", err)
 	})
 	for _, make := range []func(Env) *cobra.Command{
-		checkCommand, riskCommand, policyCommand, explainCommand, knowledgeCommand, scanCommand, testCommand, replayCommand,
+		auditCommand, checkCommand, riskCommand, policyCommand, explainCommand, knowledgeCommand, scanCommand, testCommand, replayCommand,
 		installCommand, uninstallCommand, statusCommand, doctorCommand, versionCommand,
 	} {
 		root.AddCommand(make(env))
