@@ -6,7 +6,7 @@ CREATE TABLE question(
   number     INTEGER PRIMARY KEY AUTOINCREMENT,
   id         TEXT NOT NULL UNIQUE CHECK(length(id) > 0),
   key        TEXT NOT NULL CHECK(length(key) > 0),
-  request    TEXT NOT NULL CHECK(json_valid(request)),
+  request    TEXT NOT NULL CHECK(length(request) > 1),
   shown      TEXT NOT NULL,
   policy     TEXT NOT NULL,
   host       TEXT NOT NULL,
@@ -68,7 +68,7 @@ CREATE TABLE audit(
   at      INTEGER NOT NULL,
   kind    TEXT NOT NULL CHECK(length(kind) > 0),
   request TEXT NOT NULL,
-  data    TEXT NOT NULL CHECK(json_valid(data)),
+  data    TEXT NOT NULL CHECK(length(data) > 1),
   prev    TEXT NOT NULL CHECK(length(prev) = 64 OR (prev = '' AND seq = 1)),
   hash    TEXT NOT NULL CHECK(length(hash) = 64)
 ) STRICT;
