@@ -61,16 +61,10 @@ func open(t testing.TB, o Options) *Store {
 	return s
 }
 
-func TestStore(t *testing.T) { conform(t, Options{}) }
-
-// TestStore_PollOnly is the suite without the server's notices.
-func TestStore_PollOnly(t *testing.T) { conform(t, Options{PollOnly: true}) }
-
-func conform(t *testing.T, o Options) {
+func TestStore(t *testing.T) {
 	address(t)
 	storetest.Run(t, func(t *testing.T) (sentinel.Store, storetest.Again) {
-		o := o
-		o.Schema = schema(t)
+		o := Options{Schema: schema(t)}
 		again := func() (sentinel.Store, error) { return OpenWith(context.Background(), address(t), o) }
 		s, err := again()
 		if err != nil {

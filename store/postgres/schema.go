@@ -82,8 +82,9 @@ func (s *Store) migrate(ctx context.Context, tx pgx.Tx, has int, steps []string)
 
 // version is 0 where there are no tables.
 func (s *Store) version(ctx context.Context, c querier) (v int, err error) {
-	var there bool
-	if err := c.QueryRow(ctx, "SELECT to_regclass($1) IS NOT NULL", s.schema+".version").Scan(&there); err != nil || !there {
+	var there bool // to_regclass would answer from a cache that a wait for others leaves behind
+	if err := c.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'version')",
+		s.schema).Scan(&there); err != nil || !there {
 		return 0, err
 	}
 	err = c.QueryRow(ctx, s.sql("SELECT max(version) FROM @.version")).Scan(&v)

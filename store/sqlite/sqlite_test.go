@@ -92,7 +92,7 @@ func TestLifeOfQuestions(t *testing.T) {
 }
 
 func TestR408_ProcessesAtOnce(t *testing.T) {
-	r, err := trial.Race(context.Background(), opener, file(t), 8, trial.Long(2000, 10000))
+	r, err := trial.Race(context.Background(), opener, file(t), 8, trial.Long(4, 8), trial.Long(2000, 10000))
 	if err != nil || r.Doubles != 0 || r.Accepted != r.Rows {
 		t.Errorf("%v, %v", r, err)
 	}

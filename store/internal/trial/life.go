@@ -1,8 +1,10 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"sync"
 	"testing"
@@ -54,6 +56,7 @@ type World struct {
 	// Fail lets the open store fail once, at the point of that name; nil for a
 	// store that has no such points.
 	Fail func(point string)
+	Runs int // how often a life is played, 0 for 100
 }
 
 // points are where a store may fail, and whether the change is done then.
@@ -71,6 +74,9 @@ func Life(t *testing.T, w World) {
 		t.Fatal(err)
 	}
 	steps, run := 0, 0
+	if err := flag.Set("rapid.checks", fmt.Sprint(Long(cmp.Or(w.Runs, 100), 3000))); err != nil {
+		t.Fatal(err)
+	}
 	l := &life{World: w, s: s}
 	defer func() { _ = l.s.Close() }()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -25,14 +25,14 @@ func (r RaceResult) String() string {
 		r.Accepted, r.Doubles, r.P50.Round(10*time.Microsecond), r.P99.Round(10*time.Microsecond), r.Max.Round(time.Millisecond))
 }
 
-// Race files so many questions and lets processes answer them, each one by half
-// of the processes. Every question must be answered exactly once, and the one
+// Race files so many questions and lets processes answer them, each one by as
+// many processes as share it. Every question must be answered exactly once, and the one
 // who was told so must be the one who is on record.
-func Race(ctx context.Context, open Opener, where string, processes, rows int) (RaceResult, error) {
+func Race(ctx context.Context, open Opener, where string, processes, share, rows int) (RaceResult, error) {
 	r := RaceResult{Processes: processes, Rows: rows}
 	var all []*process
 	for i := range processes {
-		p, err := start("race", where, fmt.Sprint(i), fmt.Sprint(processes), fmt.Sprint(rows))
+		p, err := start("race", where, fmt.Sprint(i), fmt.Sprint(processes), fmt.Sprint(rows), fmt.Sprint(share))
 		if err != nil {
 			return r, err
 		}
@@ -87,7 +87,7 @@ func Race(ctx context.Context, open Opener, where string, processes, rows int) (
 }
 
 func raceWorker(ctx context.Context, s sentinel.Store, args []string) error {
-	me, processes, rows := number(args[0]), number(args[1]), number(args[2])
+	me, processes, rows, share := number(args[0]), number(args[1]), number(args[2]), number(args[3])
 	for i := me; i < rows; i += processes {
 		if _, _, err := s.Create(ctx, ask(fmt.Sprint("row", i), sentinel.High)); err != nil {
 			return fmt.Errorf("process %d: file row %d: %w", me, i, err)
@@ -100,7 +100,7 @@ func raceWorker(ctx context.Context, s sentinel.Store, args []string) error {
 	out := bufio.NewWriter(os.Stdout)
 	defer out.Flush()
 	for i := range rows {
-		if i%2 != me%2 {
+		if group := processes / share; i%group != me%group {
 			continue
 		}
 		id, name := fmt.Sprint("row", i), fmt.Sprint("process", me)
