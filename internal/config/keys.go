@@ -22,6 +22,7 @@ type kind uint8
 
 const (
 	kindText     kind = iota
+	kindPath          // a text that is an absolute path, or one below ~/
 	kindWord          // one of some words
 	kindBool          // true or false
 	kindNumber        // a whole number
@@ -142,7 +143,7 @@ func reviewersKey() key {
 			{name: "argv", kind: kindList, of: &key{kind: kindText}, hint: `a list such as ["notify", "--title", "sentinel"]`,
 				say: "Of a program: itself by its absolute path, and its arguments. It gets the request as JSON on its standard input."},
 			{name: "url", say: "Of a webhook: an https address, or http on this machine."},
-			{name: "secret_file", say: "Of a webhook: a file that only you can read, with the key that signs."},
+			{name: "secret_file", kind: kindPath, hint: "write it from / or from ~/", say: "Of a webhook: a file that only you can read, with the key that signs."},
 			{name: "max_risk", kind: kindWord, words: []string{"none", "medium", "high", "critical"},
 				say: "The highest risk that its answer may approve. The default is none for programs and webhooks: they are told and cannot answer."},
 		}}}
@@ -151,9 +152,9 @@ func reviewersKey() key {
 func storeKey() key {
 	return key{name: "store", kind: kindObject, say: "Where requests and answers are kept.", hint: `for example {"kind": "sqlite"}`, keys: []key{
 		{name: "kind", kind: kindWord, words: []string{"sqlite", "postgres"}, old: "sqlite", say: "The kind of database."},
-		{name: "path", say: "SQLite's file; the default lies in your state folder."},
+		{name: "path", kind: kindPath, hint: "write it from / or from ~/", say: "SQLite's file; the default lies in your state folder."},
 		{name: "dsn", say: "How PostgreSQL is reached."},
-		{name: "dsn_file", say: "A file that only you can read, with the dsn in it."},
+		{name: "dsn_file", kind: kindPath, hint: "write it from / or from ~/", say: "A file that only you can read, with the dsn in it."},
 	}}
 }
 

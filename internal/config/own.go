@@ -187,11 +187,11 @@ func eventsKey() key {
 		hint: `a list such as [{"kind": "file", "path": "~/sentinel-events.jsonl"}]`,
 		of: &key{kind: kindObject, needs: "kind", hint: `for example {"kind": "file", "path": "~/sentinel-events.jsonl"}`, keys: []key{
 			{name: "kind", kind: kindWord, words: []string{"file", "program", "webhook"}, say: "A file of JSON lines, a program, or an address."},
-			{name: "path", say: "Of a file: where it is."},
+			{name: "path", kind: kindPath, hint: "write it from / or from ~/", say: "Of a file: where it is."},
 			{name: "argv", kind: kindList, of: &key{kind: kindText}, hint: `a list such as ["/usr/local/bin/notify"]`,
 				say: "Of a program: itself by its absolute path, and its arguments. It gets the event as JSON on its standard input."},
 			{name: "url", say: "Of a webhook: an https address, or http on this machine."},
-			{name: "secret_file", say: "Of a webhook: a file that only you can read, with the key that signs."},
+			{name: "secret_file", kind: kindPath, hint: "write it from / or from ~/", say: "Of a webhook: a file that only you can read, with the key that signs."},
 			{name: "only", kind: kindList, of: &key{kind: kindWord, words: []string{"dangerous", "blocked"}}, hint: `a list such as ["blocked"]`,
 				say: "Which events go there; without it all do."},
 		}}}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -232,6 +233,11 @@ func scalar(v *hujson.Value, k key) (found any, msg, hint string) {
 	case kindText:
 		if !isText || strings.TrimSpace(text) == "" || strings.ContainsRune(text, 0) {
 			return nil, "a text", k.hint
+		}
+		return text, "", ""
+	case kindPath:
+		if !isText || strings.ContainsRune(text, 0) || !strings.HasPrefix(text, "~/") && !filepath.IsAbs(text) {
+			return nil, "an absolute path", k.hint
 		}
 		return text, "", ""
 	case kindWord:

@@ -233,6 +233,8 @@ func (e *Engine) change(f func(*state.Session)) error {
 func (e *Engine) policy() sentinel.Policy {
 	p := sentinel.DefaultPolicy().WithRules(e.Rules).WithYolo(e.Config.Yolo.V).
 		WithSilence(e.Config.Silence.Allow.V, e.Config.Silence.Budget.V)
+	w := e.Config.Approvals.Windows
+	p = p.WithWindow(sentinel.Medium, w.Medium.V).WithWindow(sentinel.High, w.High.V).WithWindow(sentinel.Critical, w.Critical.V)
 	if e.Config.Broken {
 		p = p.WithAskAll("The gate's configuration cannot be read (see `sentinel doctor`), so everything that does more than read is asked.")
 	}
