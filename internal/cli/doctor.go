@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"os/exec"
 	"slices"
 	"strings"
@@ -13,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/conf"
+	"github.com/sentinelgate/sentinel/internal/cli/health"
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/display"
@@ -57,15 +58,28 @@ type healthCheck struct {
 	Name string `json:"name"`
 	OK   bool   `json:"ok"`
 	Say  string `json:"say"`
+	Note bool   `json:"note,omitempty"` // nothing is wrong, but it is worth a look
 	Hint string `json:"hint,omitempty"`
+}
+
+// command is a command line of this program for a person to run, with the home
+// that this one was told of.
+func (env Env) command(words string) string {
+	if env.HomeFlag == "" {
+		return "sentinel " + words
+	}
+	return "sentinel --home " + env.HomeFlag + " " + words
 }
 
 func (env Env) checksText(list []healthCheck) {
 	s := env.style()
 	for _, x := range list {
 		mark := s.Green("ok  ")
-		if !x.OK {
+		switch {
+		case !x.OK:
 			mark = s.Red("FAIL")
+		case x.Note:
+			mark = s.Yellow("note")
 		}
 		env.printf("%s %s: %s\n", mark, x.Name, display.Line(x.Say))
 		if x.Hint != "" {
@@ -79,10 +93,10 @@ func (env Env) examine(ctx context.Context) []healthCheck {
 	var out []healthCheck
 	add := func(name string, err error, say, hint string) {
 		if err != nil {
-			out = append(out, healthCheck{name, false, err.Error(), hint})
+			out = append(out, healthCheck{Name: name, Say: err.Error(), Hint: hint})
 			return
 		}
-		out = append(out, healthCheck{name, true, say, ""})
+		out = append(out, healthCheck{Name: name, OK: true, Say: say})
 	}
 	if env.Home == "" {
 		add("home", fmt.Errorf("this user's home folder is not known to the system"), "", "the hook refuses every call until it is")
@@ -94,25 +108,21 @@ func (env Env) examine(ctx context.Context) []healthCheck {
 		for _, p := range e.Problems {
 			add("configuration", p, "", "fix the file; until then everything that does more than read is asked")
 		}
-		add("state folder", writable(e.StateDir), e.StateDir, "the hook refuses what it cannot record")
+		for _, w := range conf.Warnings(e) {
+			out = append(out, healthCheck{Name: "configuration", OK: true, Note: true, Say: w.Error()})
+		}
+		var book health.Ledger
+		if e.Ledger != nil {
+			book = e.Ledger
+		}
+		for _, x := range health.State(e.StateDir, book) {
+			add(x.Name, x.Err, x.Say, x.Hint)
+		}
 	}
 	for _, c := range client.All() {
 		out = append(out, env.examineClient(ctx, c)...)
 	}
 	return out
-}
-
-// writable tries to make and remove a file.
-func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(dir, "doctor-*")
-	if err != nil {
-		return err
-	}
-	f.Close()
-	return os.Remove(f.Name())
 }
 
 func (env Env) examineClient(ctx context.Context, c client.Client) []healthCheck {
@@ -126,9 +136,9 @@ func (env Env) examineClient(ctx context.Context, c client.Client) []healthCheck
 		}
 	}
 	if n == 0 {
-		out = append(out, healthCheck{c.Title(), false, "not registered", "sentinel install " + c.Name()})
+		out = append(out, healthCheck{Name: c.Title(), Say: "not registered", Hint: env.command("install " + c.Name())})
 	}
-	return append(out, healthCheck{c.Title() + " without an answer", true, c.CrashNote(), ""})
+	return append(out, healthCheck{Name: c.Title() + " without an answer", OK: true, Say: c.CrashNote()})
 }
 
 // examineFile looks at one settings file. A file in which the gate does not
@@ -144,7 +154,7 @@ func (env Env) examineFile(ctx context.Context, c client.Client, f settings.File
 	}
 	switch {
 	case err != nil:
-		return []healthCheck{{c.Title(), false, f.Path + ": " + err.Error(), "the client may ignore the whole file"}}
+		return []healthCheck{{Name: c.Title(), Say: f.Path + ": " + err.Error(), Hint: "the client may ignore the whole file"}}
 	case st.Registered:
 		return append(statusChecks(c, f, st), env.canary(ctx, c, data, st))
 	case registered(data, settings.Ours(c.Name(), env.Binary)) == "":
@@ -155,12 +165,12 @@ func (env Env) examineFile(ctx context.Context, c client.Client, f settings.File
 
 // statusChecks tells how the gate is registered in a file.
 func statusChecks(c client.Client, f settings.File, st settings.Status) []healthCheck {
-	out := []healthCheck{{c.Title(), st.Registered, "registered in " + f.Path, ""}}
+	out := []healthCheck{{Name: c.Title(), OK: st.Registered, Say: "registered in " + f.Path}}
 	if !st.Registered {
 		out[0].Say = "registered in " + f.Path + ", but not before every tool call"
 	}
 	for _, p := range slices.Sorted(slices.Values(st.Notes)) {
-		out = append(out, healthCheck{c.Title(), false, f.Path + ": " + p, "sentinel install " + c.Name()})
+		out = append(out, healthCheck{Name: c.Title(), Say: f.Path + ": " + p, Hint: "sentinel install " + c.Name()})
 	}
 	return out
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel/internal/cli/conf"
 )
 
 // runCommand builds the command tree and runs it.
@@ -38,7 +40,7 @@ func runCommand(ctx context.Context, env Env) error {
 		return usage("see `"+c.CommandPath()+" --help`", "%v", err)
 	})
 	for _, make := range []func(Env) *cobra.Command{
-		checkCommand, riskCommand, policyCommand, explainCommand, knowledgeCommand, scanCommand, testCommand, replayCommand,
+		checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand, scanCommand, testCommand, replayCommand,
 		installCommand, uninstallCommand, doctorCommand, versionCommand,
 	} {
 		c := make(env)
@@ -46,6 +48,14 @@ func runCommand(ctx context.Context, env Env) error {
 		root.AddCommand(c)
 	}
 	return root.ExecuteContext(ctx)
+}
+
+// confCommand hands the outside world to a command about the configuration.
+func confCommand(make func(conf.Env) *cobra.Command) func(Env) *cobra.Command {
+	return func(env Env) *cobra.Command {
+		return make(conf.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now,
+			Home: env.Home, Cwd: env.Cwd, Terminal: env.Terminal, Open: env.open, ReadFile: readConfig})
+	}
 }
 
 // unknownCommand is the word that was meant as a command when the root itself
