@@ -117,6 +117,7 @@ func (env Env) examine(ctx context.Context) []healthCheck {
 		}
 		for _, x := range health.State(e.StateDir, book) {
 			add(x.Name, x.Err, x.Say, x.Hint)
+			out[len(out)-1].Note = x.Note
 		}
 	}
 	for _, c := range client.All() {

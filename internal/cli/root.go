@@ -41,7 +41,7 @@ func runCommand(ctx context.Context, env Env) error {
 	})
 	for _, make := range []func(Env) *cobra.Command{
 		checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand, scanCommand, testCommand, replayCommand,
-		installCommand, uninstallCommand, doctorCommand, versionCommand,
+		installCommand, uninstallCommand, doctorCommand, versionCommand, emitCommand,
 	} {
 		c := make(env)
 		c.Args = asUsage(c.Args)

@@ -253,20 +253,25 @@ func (e *Engine) gateOptions() []sentinel.Option {
 	}
 	log := audit.OpenFile(audit.FileOptions{Dir: e.StateDir})
 	e.Log = log
-	return append(options, sentinel.WithLog(record{log, e.options.Now}),
+	return append(options, sentinel.WithLog(record{log, e.options.Now, e.emit}),
 		sentinel.WithLostEntries(func(sentinel.Decision) { log.CountLost() }),
 		sentinel.WithBudget(&Budget{Store: e.store, Now: e.options.Now}))
 }
 
 // record turns decisions into entries of the log.
 type record struct {
-	log audit.Log
-	now func() time.Time
+	log  audit.Log
+	now  func() time.Time
+	emit func(sentinel.Decision)
 }
 
 // Append implements sentinel.Log.
 func (r record) Append(d sentinel.Decision) error {
-	return r.log.Append(audit.FromDecision(d, r.now()))
+	err := r.log.Append(audit.FromDecision(d, r.now()))
+	if err == nil {
+		r.emit(d)
+	}
+	return err
 }
 
 func (e *Engine) memory() *Memory {

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"github.com/sentinelgate/sentinel/internal/config/trust"
+	"github.com/sentinelgate/sentinel/internal/events"
 	"github.com/sentinelgate/sentinel/internal/state/safefile"
 )
 
@@ -20,6 +21,7 @@ type Check struct {
 	Err  error
 	Say  string
 	Hint string
+	Note bool // nothing is wrong, but it is worth a look
 }
 
 // Ledger is what is asked of a ledger.
@@ -31,17 +33,22 @@ type Ledger interface {
 
 // State looks at a state folder and at the ledger, nil outside of a project.
 func State(dir string, l Ledger) []Check {
-	out := []Check{{"state folder", writable(dir), dir, "the hook refuses what it cannot record"}}
+	out := []Check{{Name: "state folder", Err: writable(dir), Say: dir, Hint: "the hook refuses what it cannot record"}}
 	if out[0].Err != nil {
 		return out
 	}
 	out = append(out, logCheck(dir))
 	if l != nil {
-		out = append(out, Check{"ledger key", l.KeyProblem(), "usable, or not needed yet", "until then nothing that you allowed is remembered"})
-		out = append(out, Check{"ledger", ledgerProblem(l), l.Path(), "move the file away: what you allowed is asked again"})
+		out = append(out, Check{Name: "ledger key", Err: l.KeyProblem(), Say: "usable, or not needed yet",
+			Hint: "until then nothing that you allowed is remembered"})
+		out = append(out, Check{Name: "ledger", Err: ledgerProblem(l), Say: l.Path(), Hint: "move the file away: what you allowed is asked again"})
 	}
 	_, err := trust.Open(dir)
-	return append(out, Check{"trusted files", err, "readable", "move the file away: no repository's configuration is trusted then"})
+	out = append(out, Check{Name: "trusted files", Err: err, Say: "readable", Hint: "move the file away: no repository's configuration is trusted then"})
+	if _, err := os.Lstat(events.TroubleFile(dir)); err == nil {
+		out = append(out, Check{Name: "events", Note: true, Say: "some could not be delivered: " + events.TroubleFile(dir)})
+	}
+	return out
 }
 
 // writable tries to make and remove a file.
