@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/sentinelgate/sentinel/internal/config/keys"
 )
 
 var update = flag.Bool("update", false, "write the published schema anew")
@@ -17,7 +19,7 @@ var update = flag.Bool("update", false, "write the published schema anew")
 func TestSchemaIsPublished(t *testing.T) {
 	path := filepath.Join("..", "..", "docs", "config.schema.json")
 	if *update {
-		if err := os.WriteFile(path, Schema(), 0o644); err != nil {
+		if err := os.WriteFile(path, keys.Schema(), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -25,7 +27,7 @@ func TestSchemaIsPublished(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, Schema()) {
+	if !bytes.Equal(got, keys.Schema()) {
 		t.Error("docs/config.schema.json is not what `sentinel config schema` prints: go test ./internal/config -update")
 	}
 }
@@ -36,7 +38,7 @@ func TestDocumentedKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range Keys() {
+	for _, k := range keys.All() {
 		name := k.Path[strings.LastIndex(k.Path, ".")+1:]
 		if !bytes.Contains(text, []byte(name)) {
 			t.Errorf("docs/configuration.md does not name %s", k.Path)
@@ -51,11 +53,11 @@ func TestDocumentedKeys(t *testing.T) {
 // no mistake for the reader, and the other way round.
 func TestSchemaAgreesWithTheReader(t *testing.T) {
 	var schema map[string]any
-	if err := json.Unmarshal(Schema(), &schema); err != nil {
+	if err := json.Unmarshal(keys.Schema(), &schema); err != nil {
 		t.Fatal(err)
 	}
 	n := 0
-	for _, k := range Keys() {
+	for _, k := range keys.All() {
 		if strings.Contains(k.Path, "[]") || strings.Contains(k.Path, "secrets.rules") {
 			continue
 		}

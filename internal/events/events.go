@@ -1,7 +1,7 @@
 // Package events tells others what the guards found and refused.
 //
 //	list := events.FromDecision(decision, now, mask)
-//	err := events.Emit(sinks, list, events.Helper{...})
+//	err := events.Emit(sinks, list, events.Courier{...})
 //
 // There are two events, sentinel:dangerous and sentinel:blocked, and three kinds
 // of sinks, which only the person's own configuration names: a file of JSON
@@ -218,15 +218,15 @@ func (c *cleaner) text(name, v string) string {
 	return v + clipped
 }
 
-// Helper is the process that serves programs and addresses.
-type Helper struct {
+// Courier is the process that serves programs and addresses.
+type Courier struct {
 	Binary string // this program; the hook's own program stands beside it
 	Home   string
 	Root   string // the project, for its configuration
 }
 
 // Emit sends events to the sinks. The error is for a log and nothing else.
-func Emit(sinks []config.Sink, list []Event, h Helper) error {
+func Emit(sinks []config.Sink, list []Event, c Courier) error {
 	var errs []error
 	far := false
 	for _, s := range sinks {
@@ -239,7 +239,7 @@ func Emit(sinks []config.Sink, list []Event, h Helper) error {
 		}
 	}
 	if far {
-		errs = append(errs, h.start(list))
+		errs = append(errs, c.start(list))
 	}
 	return errors.Join(errs...)
 }

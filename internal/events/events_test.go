@@ -139,30 +139,30 @@ func TestR261_Files(t *testing.T) {
 	all, only := filepath.Join(dir, "all.jsonl"), filepath.Join(dir, "only.jsonl")
 	sinks := []config.Sink{{Kind: config.FileSink, Path: filepath.Join(dir, "gone", "x")}, {Kind: config.FileSink, Path: dir},
 		{Kind: config.FileSink, Path: all}, {Kind: config.FileSink, Path: only, Only: []string{"blocked"}}, {}}
-	if err := Emit(sinks, list, Helper{}); err == nil || !strings.Contains(err.Error(), "gone") {
+	if err := Emit(sinks, list, Courier{}); err == nil || !strings.Contains(err.Error(), "gone") {
 		t.Errorf("failures are told: %v", err)
 	}
-	_ = Emit(sinks, list, Helper{})
+	_ = Emit(sinks, list, Courier{})
 	for path, want := range map[string]int{all: 4, only: 2} {
 		data, err := os.ReadFile(path)
 		if n := strings.Count(string(data), "\n"); err != nil || n != want || !strings.HasPrefix(string(data), `{"event":"sentinel:`) {
 			t.Errorf("%s: %d lines, %v: %s", path, n, err, data)
 		}
 	}
-	err := Emit([]config.Sink{{Kind: config.ProgramSink, Argv: []string{"/bin/true"}}}, list, Helper{Binary: filepath.Join(dir, "none"), Home: dir})
+	err := Emit([]config.Sink{{Kind: config.ProgramSink, Argv: []string{"/bin/true"}}}, list, Courier{Binary: filepath.Join(dir, "none"), Home: dir})
 	if err == nil || !strings.Contains(err.Error(), "hand events over") {
-		t.Errorf("a helper that is not there: %v", err)
+		t.Errorf("a courier that is not there: %v", err)
 	}
-	if err := Emit([]config.Sink{{Kind: config.ProgramSink, Only: []string{"blocked"}}}, list[:1], Helper{}); err != nil {
+	if err := Emit([]config.Sink{{Kind: config.ProgramSink, Only: []string{"blocked"}}}, list[:1], Courier{}); err != nil {
 		t.Errorf("nobody wants the event, and yet: %v", err)
 	}
 }
 
-func TestHelperProgram(t *testing.T) {
+func TestCourierProgram(t *testing.T) {
 	for binary, want := range map[string]string{
 		"/usr/bin/sentinel": "/usr/bin/sentinel", "/usr/bin/sentinel-hook": "/usr/bin/sentinel", "/a/sentinel-hook.exe": "/a/sentinel.exe", "/a/sentinel.exe": "/a/sentinel.exe",
 	} {
-		if got := filepath.ToSlash(Helper{Binary: binary}.program()); got != want {
+		if got := filepath.ToSlash(Courier{Binary: binary}.program()); got != want {
 			t.Errorf("%s: %s", binary, got)
 		}
 	}

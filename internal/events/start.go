@@ -10,26 +10,26 @@ import (
 	"time"
 )
 
-// Command is the hidden sub-command of the helper process.
+// Command is the hidden sub-command of the courier process.
 const Command = "emit"
 
-// Parcel is what the helper process gets on its standard input. It names no
-// sinks: the helper reads them from the configuration, so that nobody can make
+// Parcel is what the courier process gets on its standard input. It names no
+// sinks: the courier reads them from the configuration, so that nobody can make
 // it run a program of theirs.
 type Parcel struct {
 	Root   string            `json:"root"`
 	Events []json.RawMessage `json:"events"`
 }
 
-// handOver is how long the helper may take to begin reading.
+// handOver is how long the courier may take to begin reading.
 const handOver = 300 * time.Millisecond
 
 // maxParcel bounds what is handed over, in bytes.
 const maxParcel = 256 << 10
 
-// start starts the helper and does not wait for it.
-func (h Helper) start(list []Event) error {
-	p := Parcel{Root: h.Root}
+// start starts the courier and does not wait for it.
+func (c Courier) start(list []Event) error {
+	p := Parcel{Root: c.Root}
 	for _, e := range list {
 		data, err := e.Line()
 		if err != nil {
@@ -44,13 +44,13 @@ func (h Helper) start(list []Event) error {
 	if err != nil {
 		return fmt.Errorf("hand events over: %w", err)
 	}
-	if err := h.run(data); err != nil {
+	if err := c.run(data); err != nil {
 		return fmt.Errorf("hand events over: %w", err)
 	}
 	return nil
 }
 
-func (h Helper) run(data []byte) error {
+func (c Courier) run(data []byte) error {
 	in, out, err := os.Pipe()
 	if err != nil {
 		return err
@@ -61,23 +61,28 @@ func (h Helper) run(data []byte) error {
 		in.Close()
 		return err
 	}
-	program := h.program()
-	process, err := os.StartProcess(program, []string{program, "--home", h.Home, Command},
-		&os.ProcAttr{Dir: h.Home, Files: []*os.File{in, null, null}, Sys: detached()})
+	program := c.program()
+	process, err := os.StartProcess(program, []string{program, "--home", c.Home, Command},
+		&os.ProcAttr{Dir: c.Home, Files: []*os.File{in, null, null}, Sys: detached()})
 	in.Close()
 	null.Close()
 	if err != nil {
 		return err
 	}
 	go func() { _, _ = process.Wait() }()
-	_ = out.SetWriteDeadline(time.Now().Add(handOver))
-	_, err = out.Write(data)
-	return err
+	written := make(chan error, 1)
+	go func() { _, err := out.Write(data); written <- err }()
+	select {
+	case err = <-written:
+		return err
+	case <-time.After(handOver):
+		return errors.New("the courier does not read") // closing the pipe ends the write
+	}
 }
 
 // program is the whole program, also for the small one that hooks run.
-func (h Helper) program() string {
-	dir, base := filepath.Split(h.Binary)
+func (c Courier) program() string {
+	dir, base := filepath.Split(c.Binary)
 	name, ext := strings.TrimSuffix(base, ".exe"), ""
 	if name != base {
 		ext = ".exe"

@@ -4,5 +4,5 @@ package events
 
 import "syscall"
 
-// detached lets the helper outlive the hook and its terminal.
+// detached lets the courier outlive the hook and its terminal.
 func detached() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }

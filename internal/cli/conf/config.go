@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel/internal/config"
+	"github.com/sentinelgate/sentinel/internal/config/keys"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/rules"
@@ -198,7 +199,7 @@ func schemaCommand(env Env) *cobra.Command {
 		Use: "schema", Short: "Print the JSON Schema of a configuration file", Args: words(0, "no operands"),
 		Example: "  sentinel config schema > sentinel-config.schema.json",
 		RunE: func(*cobra.Command, []string) error {
-			_, err := env.Stdout.Write(config.Schema())
+			_, err := env.Stdout.Write(keys.Schema())
 			return err
 		},
 	}

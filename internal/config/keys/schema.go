@@ -1,4 +1,4 @@
-package config
+package keys
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 // Schema is the JSON Schema of a file, made of the same table of keys that the
 // reader checks files against.
 func Schema() []byte {
-	top := top()
+	top := Top()
 	s := schemaOf(top)
 	s = append(ordered{
 		{"$schema", "https://json-schema.org/draft/2020-12/schema"},
@@ -51,56 +51,56 @@ func (o ordered) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-func schemaOf(k key) ordered {
+func schemaOf(k Key) ordered {
 	var s ordered
 	add := func(name string, v any) { s = append(s, member{name, v}) }
-	if k.say != "" {
-		add("description", k.say)
+	if k.Say != "" {
+		add("description", k.Say)
 	}
-	switch k.kind {
-	case kindText:
+	switch k.Kind {
+	case Text:
 		add("type", "string")
 		add("minLength", 1)
-	case kindPath:
+	case Path:
 		add("type", "string")
 		add("pattern", `^(/|~/|[A-Za-z]:)`)
-	case kindWord:
-		add("enum", k.words)
-	case kindBool:
+	case Word:
+		add("enum", k.Words)
+	case Bool:
 		add("type", "boolean")
-	case kindNumber, kindDecimal:
+	case Number, Decimal:
 		kind := "integer"
-		if k.kind == kindDecimal {
+		if k.Kind == Decimal {
 			kind = "number"
 		}
 		add("type", kind)
-		add("minimum", k.least)
-		add("maximum", k.most)
-	case kindDuration:
+		add("minimum", k.Least)
+		add("maximum", k.Most)
+	case Duration:
 		add("type", "string")
 		add("pattern", `^([0-9.]+(ms|s|m|h))+$`)
-	case kindObject:
+	case Object:
 		members := ordered{}
-		for _, m := range k.keys {
-			members = append(members, member{m.name, schemaOf(m)})
+		for _, m := range k.Keys {
+			members = append(members, member{m.Name, schemaOf(m)})
 		}
 		add("type", "object")
 		add("additionalProperties", false)
 		add("properties", members)
-		if k.needs != "" {
-			add("required", []string{k.needs})
+		if k.Needs != "" {
+			add("required", []string{k.Needs})
 		}
-	case kindList:
+	case List:
 		add("type", "array")
-		add("items", schemaOf(*k.of))
-	case kindRules:
+		add("items", schemaOf(*k.Of))
+	case Rules:
 		add("type", "object")
 		add("additionalProperties", rulesSchema())
-	case kindAny:
+	case Any:
 		add("type", "object")
 	}
-	if k.old != nil {
-		add("default", k.old)
+	if k.Default != nil {
+		add("default", k.Default)
 	}
 	return s
 }
@@ -120,61 +120,61 @@ func rulesSchema() ordered {
 	}}}
 }
 
-// Key is one key of a file, for lists of them.
-type Key struct {
+// Listed is one key of a file, for lists of them.
+type Listed struct {
 	Path    string // as silence.medium; elements of lists as reviewers[].kind
 	Type    string
 	Default string // as it stands in a file, "" for none
 	Say     string
 }
 
-// Keys lists every key that a file may have.
-func Keys() []Key {
-	var out []Key
-	var walk func(k key, path string)
-	walk = func(k key, path string) {
+// All lists every key that a file may have.
+func All() []Listed {
+	var out []Listed
+	var walk func(k Key, path string)
+	walk = func(k Key, path string) {
 		if path != "" {
-			out = append(out, Key{path, typeOf(k), defaultOf(k), k.say})
+			out = append(out, Listed{path, typeOf(k), defaultOf(k), k.Say})
 		}
-		if k.kind == kindList {
-			k, path = *k.of, path+"[]"
+		if k.Kind == List {
+			k, path = *k.Of, path+"[]"
 		}
-		for _, m := range k.keys {
-			walk(m, join(path, m.name))
+		for _, m := range k.Keys {
+			walk(m, Join(path, m.Name))
 		}
 	}
-	walk(top(), "")
+	walk(Top(), "")
 	return out
 }
 
-func typeOf(k key) string {
-	switch k.kind {
-	case kindWord:
-		return choices(k.words)
-	case kindBool:
+func typeOf(k Key) string {
+	switch k.Kind {
+	case Word:
+		return Choices(k.Words)
+	case Bool:
 		return "true or false"
-	case kindNumber:
+	case Number:
 		return "whole number"
-	case kindDecimal:
+	case Decimal:
 		return "number"
-	case kindDuration:
+	case Duration:
 		return `a time as "120s"`
-	case kindObject, kindRules, kindAny:
+	case Object, Rules, Any:
 		return "object"
-	case kindList:
+	case List:
 		return "list"
-	case kindPath:
+	case Path:
 		return "path"
-	case kindText:
+	case Text:
 	}
 	return "text"
 }
 
-func defaultOf(k key) string {
-	if k.old == nil {
+func defaultOf(k Key) string {
+	if k.Default == nil {
 		return ""
 	}
-	data, err := json.Marshal(k.old)
+	data, err := json.Marshal(k.Default)
 	if err != nil {
 		return ""
 	}
