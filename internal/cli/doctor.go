@@ -17,6 +17,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/engine"
 )
 
 func doctorCommand(env Env) *cobra.Command {
@@ -30,18 +31,23 @@ func doctorCommand(env Env) *cobra.Command {
 		Example: "  sentinel doctor\n  sentinel doctor --json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			checks := env.examine(c.Context())
+			notes := env.notes()
 			bad := 0
-			for _, x := range checks {
+			for i, x := range checks {
 				if !x.OK {
 					bad++
 				}
+				checks[i].Hint = env.sameHome(x.Hint)
 			}
 			if asJSON {
-				if err := env.json(map[string]any{"version": 1, "checks": checks}); err != nil {
+				if err := env.json(map[string]any{"version": 1, "checks": checks, "notes": notes}); err != nil {
 					return err
 				}
 			} else {
 				env.checksText(checks)
+				for _, n := range notes {
+					env.printf("%s %s\n", env.style().Yellow("note"), display.Line(n))
+				}
 			}
 			if bad > 0 {
 				return &exitError{code: exitFailed}
@@ -58,28 +64,15 @@ type healthCheck struct {
 	Name string `json:"name"`
 	OK   bool   `json:"ok"`
 	Say  string `json:"say"`
-	Note bool   `json:"note,omitempty"` // nothing is wrong, but it is worth a look
 	Hint string `json:"hint,omitempty"`
-}
-
-// command is a command line of this program for a person to run, with the home
-// that this one was told of.
-func (env Env) command(words string) string {
-	if env.HomeFlag == "" {
-		return "sentinel " + words
-	}
-	return "sentinel --home " + env.HomeFlag + " " + words
 }
 
 func (env Env) checksText(list []healthCheck) {
 	s := env.style()
 	for _, x := range list {
 		mark := s.Green("ok  ")
-		switch {
-		case !x.OK:
+		if !x.OK {
 			mark = s.Red("FAIL")
-		case x.Note:
-			mark = s.Yellow("note")
 		}
 		env.printf("%s %s: %s\n", mark, x.Name, display.Line(x.Say))
 		if x.Hint != "" {
@@ -93,10 +86,10 @@ func (env Env) examine(ctx context.Context) []healthCheck {
 	var out []healthCheck
 	add := func(name string, err error, say, hint string) {
 		if err != nil {
-			out = append(out, healthCheck{Name: name, Say: err.Error(), Hint: hint})
+			out = append(out, healthCheck{name, false, err.Error(), hint})
 			return
 		}
-		out = append(out, healthCheck{Name: name, OK: true, Say: say})
+		out = append(out, healthCheck{name, true, say, ""})
 	}
 	if env.Home == "" {
 		add("home", fmt.Errorf("this user's home folder is not known to the system"), "", "the hook refuses every call until it is")
@@ -108,22 +101,46 @@ func (env Env) examine(ctx context.Context) []healthCheck {
 		for _, p := range e.Problems {
 			add("configuration", p, "", "fix the file; until then everything that does more than read is asked")
 		}
-		for _, w := range conf.Warnings(e) {
-			out = append(out, healthCheck{Name: "configuration", OK: true, Note: true, Say: w.Error()})
-		}
-		var book health.Ledger
-		if e.Ledger != nil {
-			book = e.Ledger
-		}
-		for _, x := range health.State(e.StateDir, book) {
+		for _, x := range health.State(e.StateDir, env.book(e)) {
 			add(x.Name, x.Err, x.Say, x.Hint)
-			out[len(out)-1].Note = x.Note
 		}
 	}
 	for _, c := range client.All() {
 		out = append(out, env.examineClient(ctx, c)...)
 	}
 	return out
+}
+
+// book is the ledger to look at; a nil one must not become an interface that is
+// none.
+func (env Env) book(e *engine.Engine) health.Ledger {
+	if e.Ledger == nil {
+		return nil
+	}
+	return e.Ledger
+}
+
+// notes is what is right and yet worth a look.
+func (env Env) notes() []string {
+	out := []string{}
+	e, err := env.open("")
+	if err != nil {
+		return out
+	}
+	for _, w := range conf.Warnings(e) {
+		out = append(out, "configuration: "+w.Error())
+	}
+	return append(out, health.Notes(e.StateDir)...)
+}
+
+// sameHome puts the home that this program was told of into a command line for
+// a person to run.
+func (env Env) sameHome(hint string) string {
+	rest, ok := strings.CutPrefix(hint, "sentinel ")
+	if !ok || env.HomeFlag == "" {
+		return hint
+	}
+	return "sentinel --home " + env.HomeFlag + " " + rest
 }
 
 func (env Env) examineClient(ctx context.Context, c client.Client) []healthCheck {
@@ -137,9 +154,9 @@ func (env Env) examineClient(ctx context.Context, c client.Client) []healthCheck
 		}
 	}
 	if n == 0 {
-		out = append(out, healthCheck{Name: c.Title(), Say: "not registered", Hint: env.command("install " + c.Name())})
+		out = append(out, healthCheck{c.Title(), false, "not registered", "sentinel install " + c.Name()})
 	}
-	return append(out, healthCheck{Name: c.Title() + " without an answer", OK: true, Say: c.CrashNote()})
+	return append(out, healthCheck{c.Title() + " without an answer", true, c.CrashNote(), ""})
 }
 
 // examineFile looks at one settings file. A file in which the gate does not
@@ -155,7 +172,7 @@ func (env Env) examineFile(ctx context.Context, c client.Client, f settings.File
 	}
 	switch {
 	case err != nil:
-		return []healthCheck{{Name: c.Title(), Say: f.Path + ": " + err.Error(), Hint: "the client may ignore the whole file"}}
+		return []healthCheck{{c.Title(), false, f.Path + ": " + err.Error(), "the client may ignore the whole file"}}
 	case st.Registered:
 		return append(statusChecks(c, f, st), env.canary(ctx, c, data, st))
 	case registered(data, settings.Ours(c.Name(), env.Binary)) == "":
@@ -166,12 +183,12 @@ func (env Env) examineFile(ctx context.Context, c client.Client, f settings.File
 
 // statusChecks tells how the gate is registered in a file.
 func statusChecks(c client.Client, f settings.File, st settings.Status) []healthCheck {
-	out := []healthCheck{{Name: c.Title(), OK: st.Registered, Say: "registered in " + f.Path}}
+	out := []healthCheck{{c.Title(), st.Registered, "registered in " + f.Path, ""}}
 	if !st.Registered {
 		out[0].Say = "registered in " + f.Path + ", but not before every tool call"
 	}
 	for _, p := range slices.Sorted(slices.Values(st.Notes)) {
-		out = append(out, healthCheck{Name: c.Title(), Say: f.Path + ": " + p, Hint: "sentinel install " + c.Name()})
+		out = append(out, healthCheck{c.Title(), false, f.Path + ": " + p, "sentinel install " + c.Name()})
 	}
 	return out
 }

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/config/keys"
+	"github.com/sentinelgate/sentinel/internal/config/trust"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/rules"
@@ -57,27 +59,48 @@ func showCommand(env Env) *cobra.Command {
 	return c
 }
 
-// settings is every value that holds, and what else the files say.
+// settings is every value that holds, and what else the files say. Of the
+// blocks, which other packages join, all that is written is listed, with a word
+// on what does not count as it stands.
 func settings(e *engine.Engine) []settingView {
 	out := []settingView{}
 	typed := map[string]bool{}
 	for _, s := range e.Config.Settings() {
 		typed[s.Key] = true
 		if s.Value != "" {
-			out = append(out, settingView{s.Key, s.Value, s.Origin.String()})
+			out = append(out, settingView{Key: s.Key, Value: s.Value, Origin: s.Origin.String()})
 		}
 	}
-	for _, s := range e.Config.Written {
-		if !typed[s.Key] && s.Key != "$schema" && !strings.Contains(s.Key, "[") {
-			out = append(out, settingView{s.Key, s.Value, s.Origin.String()})
+	trusted := false
+	for _, f := range e.Config.Files {
+		trusted = trusted || f.Scope == config.Repository && f.Trust == trust.Trusted
+	}
+	for i, s := range e.Config.Written {
+		if typed[s.Key] || s.Key == "$schema" || strings.Contains(s.Key, "[") {
+			continue
 		}
+		v := settingView{Key: s.Key, Value: s.Value, Origin: s.Origin.String()}
+		overruled := func(o config.Setting) bool {
+			return o.Key == s.Key && o.Origin.Scope != config.Repository && !strings.HasPrefix(s.Value, "[")
+		}
+		switch {
+		case s.Origin.Scope == config.Repository && !trusted:
+			v.Note = "may only tighten"
+		case slices.ContainsFunc(e.Config.Written[i+1:], overruled):
+			v.Note = "overruled"
+		}
+		out = append(out, v)
 	}
 	return out
 }
 
 func (env Env) settingsText(list []settingView) {
 	for _, s := range list {
-		env.printf("  %-24s %-12s %s\n", display.Line(s.Key), display.Line(s.Value), display.Line(env.tilde(s.Origin)))
+		origin := env.tilde(s.Origin)
+		if s.Note != "" {
+			origin += " (" + s.Note + ")"
+		}
+		env.printf("  %-24s %-12s %s\n", display.Line(s.Key), display.Line(s.Value), display.Line(origin))
 	}
 }
 

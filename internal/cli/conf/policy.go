@@ -68,6 +68,7 @@ type settingView struct {
 	Key    string `json:"key"`
 	Value  string `json:"value"`
 	Origin string `json:"origin"`
+	Note   string `json:"note,omitempty"` // what keeps it from counting as it stands
 }
 
 // windowView says how long a question of a risk stays open, in seconds, and

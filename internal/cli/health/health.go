@@ -21,7 +21,6 @@ type Check struct {
 	Err  error
 	Say  string
 	Hint string
-	Note bool // nothing is wrong, but it is worth a look
 }
 
 // Ledger is what is asked of a ledger.
@@ -44,11 +43,15 @@ func State(dir string, l Ledger) []Check {
 		out = append(out, Check{Name: "ledger", Err: ledgerProblem(l), Say: l.Path(), Hint: "move the file away: what you allowed is asked again"})
 	}
 	_, err := trust.Open(dir)
-	out = append(out, Check{Name: "trusted files", Err: err, Say: "readable", Hint: "move the file away: no repository's configuration is trusted then"})
-	if _, err := os.Lstat(events.TroubleFile(dir)); err == nil {
-		out = append(out, Check{Name: "events", Note: true, Say: "some could not be delivered: " + events.TroubleFile(dir)})
+	return append(out, Check{Name: "trusted files", Err: err, Say: "readable", Hint: "move the file away: no repository's configuration is trusted then"})
+}
+
+// Notes is what is right with a state folder and yet worth a look.
+func Notes(dir string) []string {
+	if _, err := os.Lstat(events.TroubleFile(dir)); err != nil {
+		return nil
 	}
-	return out
+	return []string{"events: some could not be delivered: " + events.TroubleFile(dir)}
 }
 
 // writable tries to make and remove a file.
