@@ -3,11 +3,14 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/conf"
+	"github.com/sentinelgate/sentinel/internal/cli/health"
 	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/engine"
 )
 
 func doctorCommand(env Env) *cobra.Command {
@@ -21,18 +24,23 @@ func doctorCommand(env Env) *cobra.Command {
 		Example: "  sentinel doctor\n  sentinel doctor claude --json",
 		RunE: func(c *cobra.Command, names []string) error {
 			checks := env.examine(c.Context(), names)
+			notes := env.notes()
 			bad := 0
-			for _, x := range checks {
+			for i, x := range checks {
 				if !x.OK {
 					bad++
 				}
+				checks[i].Hint = env.sameHome(x.Hint)
 			}
 			if asJSON {
-				if err := env.json(map[string]any{"version": 1, "checks": checks}); err != nil {
+				if err := env.json(map[string]any{"version": 1, "checks": checks, "notes": notes}); err != nil {
 					return err
 				}
 			} else {
 				env.checksText(checks)
+				for _, n := range notes {
+					env.printf("%s %s\n", env.style().Yellow("note"), display.Line(n))
+				}
 			}
 			if bad > 0 {
 				return &exitError{code: exitFailed}
@@ -86,20 +94,41 @@ func (env Env) examine(ctx context.Context, names []string) []healthCheck {
 		for _, p := range e.Problems {
 			add("configuration", p, "", "fix the file; until then everything that does more than read is asked")
 		}
-		add("state folder", writable(e.StateDir), e.StateDir, "the hook refuses what it cannot record")
+		for _, x := range health.State(e.StateDir, env.book(e)) {
+			add(x.Name, x.Err, x.Say, x.Hint)
+		}
 	}
 	return append(out, env.examineClients(ctx, names)...)
 }
 
-// writable tries to make and remove a file.
-func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
+// book is the ledger to look at; a nil one must not become an interface that is
+// none.
+func (env Env) book(e *engine.Engine) health.Ledger {
+	if e.Ledger == nil {
+		return nil
 	}
-	f, err := os.CreateTemp(dir, "doctor-*")
+	return e.Ledger
+}
+
+// notes is what is right and yet worth a look.
+func (env Env) notes() []string {
+	out := []string{}
+	e, err := env.open("")
 	if err != nil {
-		return err
+		return out
 	}
-	f.Close()
-	return os.Remove(f.Name())
+	for _, w := range conf.Warnings(e) {
+		out = append(out, "configuration: "+w.Error())
+	}
+	return append(out, health.Notes(e.StateDir)...)
+}
+
+// sameHome puts the home that this program was told of into a command line for
+// a person to run.
+func (env Env) sameHome(hint string) string {
+	rest, ok := strings.CutPrefix(hint, "sentinel ")
+	if !ok || env.HomeFlag == "" {
+		return hint
+	}
+	return "sentinel --home " + env.HomeFlag + " " + rest
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/conf"
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
 )
 
@@ -40,8 +41,8 @@ func runCommand(ctx context.Context, env Env) error {
 		return usage("see `"+c.CommandPath()+" --help`", "%v", err)
 	})
 	for _, make := range []func(Env) *cobra.Command{
-		auditCommand, checkCommand, riskCommand, policyCommand, explainCommand, knowledgeCommand, scanCommand, testCommand, replayCommand,
-		installCommand, uninstallCommand, statusCommand, doctorCommand, versionCommand,
+		auditCommand, checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand,
+		scanCommand, testCommand, replayCommand, installCommand, uninstallCommand, statusCommand, doctorCommand, versionCommand, emitCommand,
 	} {
 		root.AddCommand(make(env))
 	}
@@ -52,6 +53,14 @@ func runCommand(ctx context.Context, env Env) error {
 		c.Args = asUsage(c.Args)
 	}
 	return root.ExecuteContext(ctx)
+}
+
+// confCommand hands the outside world to a command about the configuration.
+func confCommand(make func(conf.Env) *cobra.Command) func(Env) *cobra.Command {
+	return func(env Env) *cobra.Command {
+		return make(conf.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now,
+			Home: env.Home, Cwd: env.Cwd, Terminal: env.Terminal, Open: env.open, ReadFile: engine.ReadConfig})
+	}
 }
 
 // unknownCommand is the word that was meant as a command when the root itself

@@ -41,8 +41,33 @@ func (c *Config) apply(l layer) {
 	c.Permission = l.hand(c.Permission, "permission")
 	c.Guards = l.hand(c.Guards, "guards")
 	c.Risk = l.hand(c.Risk, "risk")
+	if l.tighten && l.source.Scope != User && l.source.Scope != Project {
+		l.tellGuards()
+	}
 	if b, ok := l.blocks["permission"]; ok && l.stranger && l.tighten && allows(b.Data) {
 		l.ignore(b.Origin, "what permission allows")
+	}
+}
+
+// tellGuards reports what a block of guards would let through. Package guard
+// leaves it out by itself.
+func (l layer) tellGuards() {
+	for _, path := range l.order {
+		v := l.values[path]
+		loosens := false
+		switch path {
+		case "guards.enabled", "guards.features.outputScanner", "guards.features.executionTracker", "guards.features.permissionGate",
+			"guards.features.argumentSecrets", "guards.permissionGate.requireConfirmation":
+			loosens = v.v == false
+		case "guards.pathAccess.mode":
+			loosens = v.v == "allow"
+		case "guards.outputScanner.readAllowedPaths", "guards.pathAccess.allowedPaths", "guards.permissionGate.allowedPatterns":
+			list, _ := v.v.([]string)
+			loosens = len(list) > 0
+		}
+		if loosens {
+			l.ignore(v.origin, path)
+		}
 	}
 }
 

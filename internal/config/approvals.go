@@ -6,9 +6,6 @@ import (
 	"github.com/sentinelgate/sentinel"
 )
 
-// DefaultCheckpoint is after how many entries of the log a checkpoint is made.
-const DefaultCheckpoint = 1000
-
 // Approvals says how questions are put, how long they stay open, who may answer
 // and where all of it is kept.
 type Approvals struct {

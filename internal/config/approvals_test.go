@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/config/keys"
 )
 
 func TestApprovalsDefaults(t *testing.T) {
@@ -15,7 +16,7 @@ func TestApprovalsDefaults(t *testing.T) {
 	a := c.Approvals
 	if a.Ask.V != AskClient || a.From.V != sentinel.Medium || a.Strict.V || !a.Unattended.V || a.Store.Kind.V != SQLite ||
 		a.Windows.Medium.V != 120*time.Second || a.Windows.High.V != 600*time.Second || a.Windows.Critical.V != 1800*time.Second ||
-		a.Audit.RetentionDays.V != 0 || a.Audit.CheckpointEvery.V != DefaultCheckpoint || a.Reviewers != nil {
+		a.Audit.RetentionDays.V != 0 || a.Audit.CheckpointEvery.V != keys.Checkpoint || a.Reviewers != nil {
 		t.Errorf("got %+v", a)
 	}
 	var zero Approvals

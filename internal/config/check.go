@@ -45,21 +45,13 @@ func (s *section) wrongAt(at Origin, hint, format string, args ...any) {
 	s.problems = append(s.problems, Problem{Invalid, at, fmt.Sprintf(format, args...), hint})
 }
 
-// path makes a path of the file absolute.
+// path puts the home into a path of the file.
 func (s *section) path(path, home string) {
-	l, ok := s.values[path]
-	text, _ := l.v.(string)
-	if !ok || l.wrong {
-		return
+	if l, ok := s.values[path]; ok && !l.wrong {
+		text, _ := l.v.(string)
+		l.v = expand(text, home)
+		s.values[path] = l
 	}
-	if rest, ok := strings.CutPrefix(text, "~/"); ok && home != "" {
-		text = filepath.Join(home, rest)
-	}
-	if l.v = text; !filepath.IsAbs(text) {
-		l.v, l.wrong = nil, true
-		s.wrongAt(l.origin, "write it from / or from ~/", "%s must be an absolute path", path)
-	}
-	s.values[path] = l
 }
 
 // address checks where something is sent: encrypted, or on this machine.

@@ -19,8 +19,8 @@
 // green. A file that parses but holds a mistake may only tighten, as a
 // repository's may: what it allows is void, what it denies holds.
 //
-// The keys are described once, in keys.go: the reader checks a file against
-// that table, and Schema prints it for editors. To add a key, add it there, say
+// The keys are described once, in package keys: the reader checks a file against
+// that table, which also makes the schema. To add a key, add it there, say
 // in apply.go what it may do in a file that only tightens, and give it a place
 // in Config. The blocks permission and guards are checked here and handed on as
 // plain JSON with their place, to the packages that know them.
@@ -32,11 +32,9 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/config/keys"
 	"github.com/sentinelgate/sentinel/internal/config/trust"
 )
-
-// DefaultBudget is how many MEDIUM calls an hour may run on silence.
-const DefaultBudget = 30
 
 // Scope is where a value comes from. Later scopes stand over earlier ones.
 type Scope uint8
@@ -195,13 +193,13 @@ func (p Problem) Error() string {
 func Defaults() Config {
 	return Config{
 		Autonomy: Value[Autonomy]{V: Standard},
-		Silence:  Silence{Allow: Value[bool]{V: true}, Budget: Value[int]{V: DefaultBudget}},
+		Silence:  Silence{Allow: Value[bool]{V: true}, Budget: Value[int]{V: keys.Budget}},
 		Approvals: Approvals{
 			From:       Value[sentinel.Risk]{V: sentinel.Medium},
 			Unattended: Value[bool]{V: true},
 			Windows: Windows{Medium: Value[time.Duration]{V: 120 * time.Second}, High: Value[time.Duration]{V: 600 * time.Second},
 				Critical: Value[time.Duration]{V: 1800 * time.Second}},
-			Audit: Audit{CheckpointEvery: Value[int]{V: DefaultCheckpoint}},
+			Audit: Audit{CheckpointEvery: Value[int]{V: keys.Checkpoint}},
 		},
 	}
 }

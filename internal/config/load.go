@@ -1,11 +1,13 @@
 package config
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
 
+	"github.com/sentinelgate/sentinel/internal/config/salvage"
 	"github.com/sentinelgate/sentinel/internal/config/trust"
 )
 
@@ -128,4 +130,21 @@ func Check(path string, data []byte, home string) []Problem {
 	s := read(Source{Path: path, Scope: User, Found: true}, data)
 	s.check(home)
 	return s.problems
+}
+
+// salvage puts the denies of a broken text into the section's blocks.
+func (s *section) salvage(data []byte) {
+	at := Origin{s.source.Scope, s.source.Path, 1, 1}
+	put := func(key string, v any) {
+		if raw, err := json.Marshal(v); err == nil {
+			s.blocks[key] = Block{Data: raw, Origin: at}
+		}
+	}
+	rules, patterns := salvage.Denies(data)
+	if len(rules) > 0 {
+		put("permission", rules)
+	}
+	if len(patterns) > 0 {
+		put("guards", map[string]any{"permissionGate": map[string]any{"autoDenyPatterns": patterns}})
+	}
 }

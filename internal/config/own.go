@@ -16,31 +16,6 @@ type Secrets struct {
 
 const maxPattern = 1000 // bytes of an expression
 
-func secretsKey() key {
-	strict := func(name, say string) key {
-		return key{name: name, kind: kindList, of: &key{kind: kindText}, say: say, hint: `a list such as ["one", "two"]`}
-	}
-	rule := key{kind: kindObject, hint: `for example {"id": "acme-key", "pattern": "acme_[0-9a-f]{32}", "keywords": ["acme_"]}`, keys: []key{
-		{name: "id", say: "The label of what it finds."},
-		{name: "title", say: "Its name for people."},
-		{name: "pattern", say: "A regular expression (RE2)."},
-		{name: "group", kind: kindNumber, most: 20, old: 0, say: "Which group of the expression is the secret; 0 is the whole.", hint: "it counts the brackets"},
-		{name: "keywords", kind: kindList, of: &key{kind: kindText}, hint: `a list such as ["acme_"]`,
-			say: "The expression is tried where one of these stands; at least three letters each. Without any it is tried everywhere, which is slow."},
-		{name: "entropy", kind: kindDecimal, most: 8, old: 0, say: "How many bits a character the secret must have at least.", hint: "3.5 is much for a word"},
-		strict("match", "Texts that the rule must find something in."),
-		strict("noMatch", "Texts that it must find nothing in."),
-	}}
-	return key{name: "secrets", kind: kindObject, say: "The search for secrets.", hint: `for example {"allow": {"values": ["example-.*"]}}`, keys: []key{
-		{name: "rules", kind: kindList, of: &rule, say: "Rules besides the built-in ones.", hint: "a list of objects"},
-		{name: "allow", kind: kindObject, say: "What is no finding.", keys: []key{
-			strict("values", "Expressions that match the whole of a value."),
-			strict("labels", "Labels of rules."),
-			strict("paths", "Patterns of files, for the whole path or its last part."),
-		}},
-	}}
-}
-
 // readSecrets reads the rules and what is allowed, and tries the examples.
 func (s *section) readSecrets() {
 	s.each("secrets.rules", func(path string, at Origin) {
@@ -181,21 +156,6 @@ func (k SinkKind) String() string {
 
 // maxSinks bounds the sinks of all files.
 const maxSinks = 20
-
-func eventsKey() key {
-	return key{name: "events", kind: kindList, say: "Where events of the guards go, sentinel:dangerous and sentinel:blocked.",
-		hint: `a list such as [{"kind": "file", "path": "~/sentinel-events.jsonl"}]`,
-		of: &key{kind: kindObject, needs: "kind", hint: `for example {"kind": "file", "path": "~/sentinel-events.jsonl"}`, keys: []key{
-			{name: "kind", kind: kindWord, words: []string{"file", "program", "webhook"}, say: "A file of JSON lines, a program, or an address."},
-			{name: "path", say: "Of a file: where it is."},
-			{name: "argv", kind: kindList, of: &key{kind: kindText}, hint: `a list such as ["/usr/local/bin/notify"]`,
-				say: "Of a program: itself by its absolute path, and its arguments. It gets the event as JSON on its standard input."},
-			{name: "url", say: "Of a webhook: an https address, or http on this machine."},
-			{name: "secret_file", say: "Of a webhook: a file that only you can read, with the key that signs."},
-			{name: "only", kind: kindList, of: &key{kind: kindWord, words: []string{"dangerous", "blocked"}}, hint: `a list such as ["blocked"]`,
-				say: "Which events go there; without it all do."},
-		}}}
-}
 
 func (s *section) readSinks(home string) {
 	needs := map[string]string{"file": "path", "program": "argv", "webhook": "url"}

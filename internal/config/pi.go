@@ -3,6 +3,8 @@ package config
 import (
 	"encoding/json"
 	"path/filepath"
+
+	"github.com/sentinelgate/sentinel/internal/config/keys"
 )
 
 // pi keeps the settings of its extensions in its own folder. People who had its
@@ -46,7 +48,7 @@ func piFiles(o Options) []Source {
 
 // known leaves out of a block what is no key of ours, so that the package that
 // reads it does not refuse the whole.
-func known(data []byte, k key) json.RawMessage {
+func known(data []byte, k keys.Key) json.RawMessage {
 	var v map[string]any
 	if json.Unmarshal(data, &v) != nil {
 		return data
@@ -59,14 +61,14 @@ func known(data []byte, k key) json.RawMessage {
 	return out
 }
 
-func strip(v map[string]any, k key) {
+func strip(v map[string]any, k keys.Key) {
 	for name, value := range v {
-		member, ok := k.member(name)
+		member, ok := k.Member(name)
 		if !ok {
 			delete(v, name)
 			continue
 		}
-		if o, ok := value.(map[string]any); ok && member.kind == kindObject {
+		if o, ok := value.(map[string]any); ok && member.Kind == keys.Object {
 			strip(o, member)
 		}
 	}

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"github.com/sentinelgate/sentinel/internal/config/jsonc"
+	"github.com/sentinelgate/sentinel/internal/config/keys"
 )
 
 const (
@@ -46,7 +48,7 @@ type reader struct {
 	plain  []byte // Source as plain JSON, made when the first block is found
 	source Source
 	s      *section
-	top    key
+	top    keys.Key
 	// lenient lets unknown keys pass with a warning, for files of other programs.
 	lenient bool
 }
@@ -54,9 +56,9 @@ type reader struct {
 // read turns a file's content into a section.
 func read(source Source, data []byte) section {
 	s := section{source: source, blocks: make(map[string]Block), values: make(map[string]leaf)}
-	top := top()
+	top := keys.Top()
 	if source.guards {
-		top = guardsKey()
+		top = keys.Guards()
 	}
 	r := &reader{source: source, s: &s, doc: &jsonc.Doc{Source: data}, top: top, lenient: source.guards}
 	switch {
@@ -78,7 +80,7 @@ func read(source Source, data []byte) section {
 		s.fail(r.origin(doc.Root.StartOffset), "the file holds no object", "an empty configuration is {}")
 		return s
 	}
-	r.value(&doc.Root, top, top.name)
+	r.value(&doc.Root, top, top.Name)
 	return s
 }
 
@@ -112,12 +114,12 @@ func (r *reader) report(p Problem) {
 }
 
 // object reads the members of an object and reports those it must not have.
-func (r *reader) object(o *hujson.Object, k key, path string) {
+func (r *reader) object(o *hujson.Object, k keys.Key, path string) {
 	for i := range o.Members {
 		m := &o.Members[i]
 		name := jsonc.Text(m.Name)
-		at := join(path, name)
-		switch member, ok := k.member(name); {
+		at := keys.Join(path, name)
+		switch member, ok := k.Member(name); {
 		case ok:
 			r.value(&m.Value, member, at)
 		case r.lenient:
@@ -126,8 +128,8 @@ func (r *reader) object(o *hujson.Object, k key, path string) {
 			r.invalid(&m.Name, r.meant(name, k), "unknown key %q", clip(at))
 		}
 	}
-	if k.needs != "" && jsonc.Member(o, k.needs) == nil {
-		r.invalid(&hujson.Value{StartOffset: r.start(o)}, k.hint, "%s has no %q", path, k.needs)
+	if k.Needs != "" && jsonc.Member(o, k.Needs) == nil {
+		r.invalid(&hujson.Value{StartOffset: r.start(o)}, k.Hint, "%s has no %q", path, k.Needs)
 	}
 }
 
@@ -139,17 +141,10 @@ func (r *reader) start(o *hujson.Object) int {
 	return 0
 }
 
-func join(path, name string) string {
-	if path == "" {
-		return name
-	}
-	return path + "." + name
-}
-
 // meant guesses what an unknown key was meant to be: one of the same object, or
 // one that belongs somewhere else.
-func (r *reader) meant(name string, k key) string {
-	if hint := hintFor(name, k.names()); hint != "" {
+func (r *reader) meant(name string, k keys.Key) string {
+	if hint := hintFor(name, k.Names()); hint != "" {
 		return hint
 	}
 	if place, ok := whereIs(r.top, name, ""); ok {
@@ -159,12 +154,12 @@ func (r *reader) meant(name string, k key) string {
 }
 
 // whereIs finds the first object with a member of that name.
-func whereIs(k key, name, path string) (string, bool) {
-	for _, m := range k.keys {
-		if m.name == name && path != "" {
+func whereIs(k keys.Key, name, path string) (string, bool) {
+	for _, m := range k.Keys {
+		if m.Name == name && path != "" {
 			return path, true
 		}
-		if at, ok := whereIs(m, name, join(path, m.name)); ok {
+		if at, ok := whereIs(m, name, keys.Join(path, m.Name)); ok {
 			return at, true
 		}
 	}
@@ -180,15 +175,15 @@ func clip(name string) string {
 }
 
 // value reads the value of a key.
-func (r *reader) value(v *hujson.Value, k key, path string) {
-	switch k.kind {
-	case kindRules, kindAny:
+func (r *reader) value(v *hujson.Value, k keys.Key, path string) {
+	switch k.Kind {
+	case keys.Rules, keys.Any:
 		r.block(v, path)
 		return
-	case kindObject:
+	case keys.Object:
 		o, ok := v.Value.(*hujson.Object)
 		if !ok {
-			r.invalid(v, k.hint, "%s must be an object", path)
+			r.invalid(v, k.Hint, "%s must be an object", path)
 			return
 		}
 		if path == "guards" {
@@ -200,7 +195,7 @@ func (r *reader) value(v *hujson.Value, k key, path string) {
 		}
 		r.object(o, k, path)
 		return
-	case kindList:
+	case keys.List:
 		r.list(v, k, path)
 		return
 	}
@@ -225,71 +220,60 @@ func (r *reader) keep(path string, v *hujson.Value, found any, wrong bool) {
 func hasLines(raw []byte) bool { return strings.ContainsAny(string(raw), "\r\n") }
 
 // scalar reads one value. A message says what it must be.
-func scalar(v *hujson.Value, k key) (found any, msg, hint string) {
+func scalar(v *hujson.Value, k keys.Key) (found any, msg, hint string) {
 	lit, _ := v.Value.(hujson.Literal)
 	text, isText := jsonc.String(*v)
-	switch k.kind {
-	case kindText:
+	switch k.Kind {
+	case keys.Text:
 		if !isText || strings.TrimSpace(text) == "" || strings.ContainsRune(text, 0) {
-			return nil, "a text", k.hint
+			return nil, "a text", k.Hint
 		}
 		return text, "", ""
-	case kindWord:
-		for _, w := range k.words {
+	case keys.Path:
+		if !isText || strings.ContainsRune(text, 0) || !strings.HasPrefix(text, "~/") && !filepath.IsAbs(text) {
+			return nil, "an absolute path", k.Hint
+		}
+		return text, "", ""
+	case keys.Word:
+		for _, w := range k.Words {
 			if isText && w == text {
 				return text, "", ""
 			}
 		}
-		return nil, choices(k.words), hintFor(text, k.words)
-	case kindBool:
+		return nil, keys.Choices(k.Words), hintFor(text, k.Words)
+	case keys.Bool:
 		if kind := lit.Kind(); kind == 't' || kind == 'f' {
 			return lit.Bool(), "", ""
 		}
 		return nil, "true or false", hintFor(text, []string{"true", "false"})
-	case kindNumber:
+	case keys.Number:
 		n, err := strconv.Atoi(string(lit))
-		if err != nil || n < k.least || n > k.most {
-			return nil, fmt.Sprintf("a whole number from %d to %d", k.least, k.most), k.hint
+		if err != nil || n < k.Least || n > k.Most {
+			return nil, fmt.Sprintf("a whole number from %d to %d", k.Least, k.Most), k.Hint
 		}
 		return n, "", ""
-	case kindDecimal:
+	case keys.Decimal:
 		n, err := strconv.ParseFloat(string(lit), 64)
-		if err != nil || n < float64(k.least) || n > float64(k.most) {
-			return nil, fmt.Sprintf("a number from %d to %d", k.least, k.most), k.hint
+		if err != nil || n < float64(k.Least) || n > float64(k.Most) {
+			return nil, fmt.Sprintf("a number from %d to %d", k.Least, k.Most), k.Hint
 		}
 		return n, "", ""
-	case kindDuration:
+	case keys.Duration:
 		d, err := time.ParseDuration(text)
-		if err != nil || d < time.Duration(k.least)*time.Second || d > time.Duration(k.most)*time.Second {
-			return nil, fmt.Sprintf("a time from %ds to %dh", k.least, k.most/3600), `for example "120s", "10m" or "2h"`
+		if err != nil || d < time.Duration(k.Least)*time.Second || d > time.Duration(k.Most)*time.Second {
+			return nil, fmt.Sprintf("a time from %ds to %dh", k.Least, k.Most/3600), `for example "120s", "10m" or "2h"`
 		}
 		return d, "", ""
 	}
 	return nil, "something else", ""
 }
 
-// choices lists words for a message: "a", "b" or "c".
-func choices(words []string) string {
-	var b strings.Builder
-	for i, w := range words {
-		switch {
-		case i == 0:
-		case i == len(words)-1:
-			b.WriteString(" or ")
-		default:
-			b.WriteString(", ")
-		}
-		b.WriteString(strconv.Quote(w))
-	}
-	return b.String()
-}
-
 // list reads a list, of texts or of objects.
-func (r *reader) list(v *hujson.Value, k key, path string) {
+func (r *reader) list(v *hujson.Value, k keys.Key, path string) {
 	a, ok := v.Value.(*hujson.Array)
 	switch {
 	case !ok:
-		r.invalid(v, k.hint, "%s must be a list", path)
+		r.invalid(v, k.Hint, "%s must be a list", path)
 		r.keep(path, v, nil, true)
 		return
 	case len(a.Elements) > maxElements:
@@ -302,27 +286,27 @@ func (r *reader) list(v *hujson.Value, k key, path string) {
 	for i := range a.Elements {
 		e := &a.Elements[i]
 		at := fmt.Sprintf("%s[%d]", path, i)
-		if o, ok := e.Value.(*hujson.Object); ok && k.of.kind == kindObject {
-			r.element(o, e, *k.of, at)
+		if o, ok := e.Value.(*hujson.Object); ok && k.Of.Kind == keys.Object {
+			r.element(o, e, *k.Of, at)
 			continue
 		}
-		if k.of.kind == kindObject {
-			r.invalid(e, k.of.hint, "%s must be an object", at)
+		if k.Of.Kind == keys.Object {
+			r.invalid(e, k.Of.Hint, "%s must be an object", at)
 			wrong = true
 			continue
 		}
-		found, msg, hint := scalar(e, *k.of)
+		found, msg, hint := scalar(e, *k.Of)
 		switch text, ok := found.(string); {
 		case ok && msg == "":
 			texts = append(texts, text)
-		case k.drops:
+		case k.Drops:
 			r.warn(e, "", "%s is left out: it must be %s that is not empty", at, msg)
 		default:
 			r.invalid(e, hint, "%s must be %s", at, msg)
 			wrong = true
 		}
 	}
-	if k.of.kind == kindObject {
+	if k.Of.Kind == keys.Object {
 		r.keep(path, v, len(a.Elements), wrong)
 		return
 	}
@@ -331,7 +315,7 @@ func (r *reader) list(v *hujson.Value, k key, path string) {
 
 // element reads one object of a list. What is wrong in it is kept as a wrong
 // value of the element, since half of such an object is none.
-func (r *reader) element(o *hujson.Object, v *hujson.Value, k key, path string) {
+func (r *reader) element(o *hujson.Object, v *hujson.Value, k keys.Key, path string) {
 	before := len(r.s.problems)
 	r.object(o, k, path)
 	if len(r.s.problems) > before && r.s.invalid {

@@ -203,11 +203,23 @@ func programs(binary string) []string {
 	if binary == "" {
 		return nil
 	}
-	dir, suffix := filepath.Dir(binary), ""
+	return []string{binary, beside(binary, "sentinel"), beside(binary, "sentinel-hook")}
+}
+
+// beside is a program in the folder of another.
+func beside(binary, name string) string {
 	if strings.HasSuffix(strings.ToLower(binary), ".exe") {
-		suffix = ".exe"
+		name += ".exe"
 	}
-	return []string{binary, filepath.Join(dir, "sentinel"+suffix), filepath.Join(dir, "sentinel-hook"+suffix)}
+	return filepath.Join(filepath.Dir(binary), name)
+}
+
+// whole is the program with all commands: the small one of hooks has none.
+func whole(binary string) string {
+	if strings.TrimSuffix(filepath.Base(binary), ".exe") == "sentinel-hook" {
+		return beside(binary, "sentinel")
+	}
+	return binary
 }
 
 // guard puts the guards over the world. What they learn goes into the session's
@@ -250,12 +262,9 @@ func (e *Engine) policy() sentinel.Policy {
 	p := sentinel.DefaultPolicy().WithRules(e.Rules).WithYolo(e.Config.Yolo.V).
 		WithSilence(e.Config.Silence.Allow.V, e.Config.Silence.Budget.V)
 	a := e.Config.Approvals
-	for r, w := range map[sentinel.Risk]time.Duration{sentinel.Medium: a.Windows.Medium.V, sentinel.High: a.Windows.High.V, sentinel.Critical: a.Windows.Critical.V} {
-		if w > 0 {
-			p = p.WithWindow(r, w)
-		}
-	}
-	p = p.WithApproveFrom(a.From.V).WithUnattended(a.Unattended.V)
+	w := a.Windows
+	p = p.WithWindow(sentinel.Medium, w.Medium.V).WithWindow(sentinel.High, w.High.V).WithWindow(sentinel.Critical, w.Critical.V).
+		WithApproveFrom(a.From.V).WithUnattended(a.Unattended.V)
 	if e.Config.Broken {
 		p = p.WithAskAll("The gate's configuration cannot be read (see `sentinel doctor`), so everything that does more than read is asked.")
 	}
@@ -275,7 +284,7 @@ func (e *Engine) gateOptions() []sentinel.Option {
 	}
 	log := audit.OpenFile(audit.FileOptions{Dir: e.StateDir})
 	e.Log = log
-	return e.more(append(options, sentinel.WithLog(record{log, e.options.Now}),
+	return e.more(append(options, sentinel.WithLog(record{log, e.options.Now, e.emit}),
 		sentinel.WithLostEntries(func(sentinel.Decision) { log.CountLost() }),
 		sentinel.WithBudget(&Budget{Store: e.store, Now: e.options.Now})))
 }
@@ -305,13 +314,18 @@ func (e *Engine) stopped() string {
 
 // record turns decisions into entries of the log.
 type record struct {
-	log audit.Log
-	now func() time.Time
+	log  audit.Log
+	now  func() time.Time
+	emit func(sentinel.Decision)
 }
 
 // Append implements sentinel.Log.
 func (r record) Append(d sentinel.Decision) error {
-	return r.log.Append(audit.FromDecision(d, r.now()))
+	err := r.log.Append(audit.FromDecision(d, r.now()))
+	if err == nil {
+		r.emit(d)
+	}
+	return err
 }
 
 func (e *Engine) memory() *Memory {

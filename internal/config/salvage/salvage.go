@@ -1,4 +1,11 @@
-package config
+// Package salvage finds the denies in a configuration file that does not parse:
+// what such a file denied must stay denied until it is mended.
+//
+// It goes over the text without minding the grammar. Whatever looks like
+// "pattern": "deny" below "permission", or like an element of
+// "autoDenyPatterns", is taken for one. Too much may come of it, for a comma
+// that is missing here or a quote there, but only denies do.
+package salvage
 
 import (
 	"encoding/json"
@@ -6,31 +13,15 @@ import (
 	"strconv"
 )
 
-// A file that does not parse must not switch off what it denied. salvage goes
-// over its text without minding the grammar: whatever looks like "pattern":
-// "deny" below "permission", or like an element of "autoDenyPatterns", is kept
-// as a deny. Too much may come of it, for a comma that is missing here or a
-// quote there, but only denies do.
+// most bounds the denies of one file.
+const most = 1000
 
-// maxSalvaged bounds the denies of one broken file.
-const maxSalvaged = 1000
-
-// salvage puts the denies of a broken text into the section's blocks.
-func (s *section) salvage(data []byte) {
+// Denies gives what a text denies: as rules from tool to pattern, and as
+// patterns of the permission gate.
+func Denies(data []byte) (rules map[string]map[string]string, patterns []string) {
 	w := salvager{data: data, rules: map[string]map[string]string{}}
 	w.run()
-	at := Origin{s.source.Scope, s.source.Path, 1, 1}
-	put := func(key string, v any) {
-		if raw, err := json.Marshal(v); err == nil {
-			s.blocks[key] = Block{Data: raw, Origin: at}
-		}
-	}
-	if len(w.rules) > 0 {
-		put("permission", w.rules)
-	}
-	if len(w.patterns) > 0 {
-		put("guards", map[string]any{"permissionGate": map[string]any{"autoDenyPatterns": w.patterns}})
-	}
+	return w.rules, w.patterns
 }
 
 type salvager struct {
@@ -45,7 +36,7 @@ type salvager struct {
 // came after it.
 func (w *salvager) run() {
 	last, key := "", ""
-	for i := 0; i < len(w.data) && w.n < maxSalvaged; i++ {
+	for i := 0; i < len(w.data) && w.n < most; i++ {
 		switch c := w.data[i]; c {
 		case '"':
 			text, end := w.quoted(i)
