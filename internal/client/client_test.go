@@ -35,13 +35,17 @@ func captures(t testing.TB, client string) map[string][]byte {
 	return events
 }
 
-// capturedEnv is the environment of the sessions that were recorded.
-func capturedEnv() hook.Env {
-	return env(map[string]string{"CLAUDE_PROJECT_DIR": "/home/dev/project", "CLAUDE_CODE_SESSION_ATTENDED": "1", "SHELL": "/bin/bash"})
-}
-
-func env(vars map[string]string) hook.Env {
-	return hook.Env{Getenv: func(name string) string { return vars[name] }, Home: "/home/dev"}
+// capturedEnv is the environment of the sessions that were recorded: a person
+// at a terminal, and the event's name as the registered command's argument where
+// the file's name tells it.
+func capturedEnv(client, file string) hook.Env {
+	vars := map[string]string{"CLAUDE_PROJECT_DIR": "/home/dev/project", "CLAUDE_CODE_SESSION_ATTENDED": "1", "SHELL": "/bin/bash"}
+	e := hook.Env{Getenv: func(name string) string { return vars[name] }, Home: "/home/dev", Cwd: "/home/dev/project",
+		Front: func(string) hook.Process { return hook.Process{Args: []string{}, Terminal: true} }}
+	if client == "copilot" || client == "antigravity" {
+		e.Event, _, _ = strings.Cut(file, "-")
+	}
+	return e
 }
 
 // TestX11CapturesDecode compares every recorded event of every client with the
@@ -51,7 +55,7 @@ func TestX11CapturesDecode(t *testing.T) {
 		t.Run(c.Name(), func(t *testing.T) {
 			got := make(map[string]hook.Event)
 			for name, event := range captures(t, c.Name()) {
-				ev, err := c.Decode(event, capturedEnv())
+				ev, err := c.Decode(event, capturedEnv(c.Name(), name))
 				if err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
