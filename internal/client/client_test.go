@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/obey"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -105,8 +106,11 @@ func TestX13Refuse(t *testing.T) {
 	for _, c := range All() {
 		for _, reason := range []string{"", " ", "x", strings.Repeat("\x1b", 3*hook.MaxReason), "\xff\x00\"\\"} {
 			stdout, stderr, exit := Refuse(c.Name(), reason)
-			if exit != 2 || len(bytes.TrimSpace(stderr)) == 0 || !json.Valid(stdout) || !bytes.Contains(stdout, []byte("deny")) {
-				t.Errorf("%s: Refuse(%.20q) = %.200q, %.200q, %d", c.Name(), reason, stdout, stderr, exit)
+			out := obey.Output{Stdout: string(stdout), Stderr: string(stderr), Exit: exit}
+			for _, form := range forms(c.Name()) {
+				if got, _ := obey.Of(c.Name(), form, true, out); got != obey.Blocked || exit != 2 || len(bytes.TrimSpace(stderr)) == 0 || len(stdout) > 0 && !json.Valid(stdout) {
+					t.Errorf("%s %s: Refuse(%.20q) = %.200q, %.200q, %d", c.Name(), form, reason, stdout, stderr, exit)
+				}
 			}
 		}
 	}
