@@ -1,34 +1,26 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/sentinelgate/sentinel/internal/client"
-	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/display"
 )
 
 func doctorCommand(env Env) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "doctor",
+		Use:   "doctor [CLIENT...]",
 		Short: "Check that the gate is registered, answers, and can keep its state",
 		Long: "Looks at the configuration, the state folder and the registrations, and fires a call that must be\n" +
 			"refused through the hook, in this process and through the registered command. Exit code 1 if\nsomething is wrong.",
-		Args:    cobra.NoArgs,
-		Example: "  sentinel doctor\n  sentinel doctor --json",
-		RunE: func(c *cobra.Command, _ []string) error {
-			checks := env.examine(c.Context())
+		Args:    clientArgs,
+		Example: "  sentinel doctor\n  sentinel doctor claude --json",
+		RunE: func(c *cobra.Command, names []string) error {
+			checks := env.examine(c.Context(), names)
 			bad := 0
 			for _, x := range checks {
 				if !x.OK {
@@ -74,8 +66,8 @@ func (env Env) checksText(list []healthCheck) {
 	}
 }
 
-// examine makes all checks.
-func (env Env) examine(ctx context.Context) []healthCheck {
+// examine makes all checks. Without names it looks at every client that is there.
+func (env Env) examine(ctx context.Context, names []string) []healthCheck {
 	var out []healthCheck
 	add := func(name string, err error, say, hint string) {
 		if err != nil {
@@ -96,10 +88,7 @@ func (env Env) examine(ctx context.Context) []healthCheck {
 		}
 		add("state folder", writable(e.StateDir), e.StateDir, "the hook refuses what it cannot record")
 	}
-	for _, c := range client.All() {
-		out = append(out, env.examineClient(ctx, c)...)
-	}
-	return out
+	return append(out, env.examineClients(ctx, names)...)
 }
 
 // writable tries to make and remove a file.
@@ -113,149 +102,4 @@ func writable(dir string) error {
 	}
 	f.Close()
 	return os.Remove(f.Name())
-}
-
-func (env Env) examineClient(ctx context.Context, c client.Client) []healthCheck {
-	if len(c.Files(env.Home, env.Cwd, settings.User)) == 0 {
-		return nil // registered by hand
-	}
-	out := []healthCheck{env.inProcess(ctx, c)}
-	n := 0
-	for _, l := range []settings.Level{settings.User, settings.Project, settings.Local, settings.Managed} {
-		for _, f := range c.Files(env.Home, env.Cwd, l) {
-			checks := env.examineFile(ctx, c, f)
-			out = append(out, checks...)
-			n += min(1, len(checks))
-		}
-	}
-	if n == 0 {
-		out = append(out, healthCheck{c.Title(), false, "not registered", "sentinel install " + c.Name()})
-	}
-	return append(out, healthCheck{c.Title() + " without an answer", true, c.CrashNote(), ""})
-}
-
-// examineFile looks at one settings file. A file in which the gate does not
-// occur gives nothing.
-func (env Env) examineFile(ctx context.Context, c client.Client, f settings.File) []healthCheck {
-	data, err := settings.ReadFile(f)
-	if data == nil && err == nil {
-		return nil
-	}
-	var st settings.Status
-	if err == nil {
-		st, err = c.Status(f, data, env.clientOptions())
-	}
-	switch {
-	case err != nil:
-		return []healthCheck{{c.Title(), false, f.Path + ": " + err.Error(), "the client may ignore the whole file"}}
-	case st.Registered:
-		return append(statusChecks(c, f, st), env.canary(ctx, c, data, st))
-	case registered(data, settings.Ours(c.Name(), env.Binary)) == "":
-		return nil
-	}
-	return statusChecks(c, f, st)
-}
-
-// statusChecks tells how the gate is registered in a file.
-func statusChecks(c client.Client, f settings.File, st settings.Status) []healthCheck {
-	out := []healthCheck{{c.Title(), st.Registered, "registered in " + f.Path, ""}}
-	if !st.Registered {
-		out[0].Say = "registered in " + f.Path + ", but not before every tool call"
-	}
-	for _, p := range slices.Sorted(slices.Values(st.Notes)) {
-		out = append(out, healthCheck{c.Title(), false, f.Path + ": " + p, "sentinel install " + c.Name()})
-	}
-	return out
-}
-
-// canaryLimit is how long the registered command may take.
-const canaryLimit = 15 * time.Second
-
-// canaryEvent is a call that is never a question. It belongs to no session, so
-// that nothing of it is kept but the line in the log.
-func (env Env) canaryEvent() ([]byte, error) {
-	return json.Marshal(map[string]any{
-		"session_id": "", "cwd": env.Cwd, "hook_event_name": "PreToolUse", "tool_name": "Bash",
-		"tool_input": map[string]any{"command": "rm -rf /"}, "tool_use_id": "", "permission_mode": "default", "transcript_path": "",
-	})
-}
-
-// inProcess fires the event through this very program.
-func (env Env) inProcess(ctx context.Context, c client.Client) healthCheck {
-	x := healthCheck{Name: c.Title() + " hook", Say: "refuses a call that is never a question", OK: true}
-	event, err := env.canaryEvent()
-	if err != nil {
-		return healthCheck{Name: x.Name, Say: "no event could be made: " + err.Error()}
-	}
-	var out, errOut bytes.Buffer
-	hook := env
-	hook.Args, hook.Stdin, hook.Stdout, hook.Stderr = []string{"hook", c.Name()}, bytes.NewReader(event), &out, &errOut
-	if code := runHook(ctx, hook); code != 2 || !bytes.Contains(out.Bytes(), []byte("deny")) {
-		x.OK, x.Say = false, "did not refuse a call that is never a question"
-		x.Hint = "do not rely on this build: " + strings.TrimSpace(errOut.String())
-	}
-	return x
-}
-
-// canary fires the event through the registered command line, as the client
-// would.
-func (env Env) canary(ctx context.Context, c client.Client, data []byte, st settings.Status) healthCheck {
-	x := healthCheck{Name: c.Title() + " canary"}
-	event, err := env.canaryEvent()
-	command := registered(data, settings.Ours(c.Name(), env.Binary))
-	if command == "" && err == nil {
-		command, err = settings.Command(settings.Options{Binary: st.Binary, Flags: env.clientOptions().Flags}, c.Name(), true)
-	}
-	if err != nil {
-		x.Say = "could not be made: " + err.Error()
-		return x
-	}
-	if _, err := exec.LookPath("sh"); err != nil {
-		x.OK, x.Say = true, "not tried: this system has no sh to run the registered command with"
-		return x
-	}
-	ctx, cancel := context.WithTimeout(ctx, canaryLimit)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "sh", "-c", command)
-	cmd.WaitDelay = time.Second
-	cmd.Stdin = bytes.NewReader(event)
-	cmd.Dir = env.Cwd
-	out, runErr := cmd.Output()
-	if runErr != nil && cmd.ProcessState != nil && cmd.ProcessState.ExitCode() == 2 && bytes.Contains(out, []byte("deny")) {
-		x.OK, x.Say = true, "a call that is never a question was refused through the registered command"
-		return x
-	}
-	x.Say = "the registered command did not refuse a call that is never a question"
-	x.Hint = "run it by hand: echo '{}' | " + command
-	return x
-}
-
-// registered finds the command line that refuses in a client's settings, ""
-// when they hold none or are no plain JSON.
-func registered(data []byte, ours func(string) bool) string {
-	var v any
-	if json.Unmarshal(data, &v) != nil {
-		return ""
-	}
-	found := ""
-	var walk func(v any)
-	walk = func(v any) {
-		switch x := v.(type) {
-		case map[string]any:
-			for _, e := range x {
-				walk(e)
-			}
-		case []any:
-			for _, e := range x {
-				walk(e)
-			}
-		case string:
-			// Other events have the same command without that end.
-			if ours(x) && (found == "" || strings.HasSuffix(x, "exit 2")) {
-				found = x
-			}
-		}
-	}
-	walk(v)
-	return found
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,45 +15,60 @@ import (
 )
 
 func installCommand(env Env) *cobra.Command {
-	return registerCommand(env, true, "install CLIENT", "Register the gate with a client", "  sentinel install claude --dry-run",
-		func(c client.Client, f settings.File, old []byte, o settings.Options) ([]byte, error) {
-			return c.Install(f, old, o)
-		})
+	return registerCommand(env, true, "install CLIENT...", "Register the gate with clients",
+		"  sentinel install claude --dry-run\n  sentinel install --all")
 }
 
 func uninstallCommand(env Env) *cobra.Command {
-	return registerCommand(env, false, "uninstall CLIENT", "Take the gate's registration out of a client's settings", "  sentinel uninstall claude",
-		func(c client.Client, f settings.File, old []byte, o settings.Options) ([]byte, error) {
-			return c.Uninstall(f, old, o)
-		})
+	return registerCommand(env, false, "uninstall CLIENT...", "Take the gate's registration out of clients' settings",
+		"  sentinel uninstall claude\n  sentinel uninstall --all")
 }
 
-type change func(client.Client, settings.File, []byte, settings.Options) ([]byte, error)
+// registration is one run of install or uninstall.
+type registration struct {
+	Env
+	installs bool
+	level    settings.Level
+	dry, all bool
+}
 
-func registerCommand(env Env, installs bool, use, short, example string, do change) *cobra.Command {
+func registerCommand(env Env, installs bool, use, short, example string) *cobra.Command {
+	r := registration{Env: env, installs: installs}
 	var level string
-	var dry bool
 	c := &cobra.Command{
-		Use: use, Short: short, Example: example, Args: exact(1, "the client's name, for example claude"),
-		RunE: func(_ *cobra.Command, args []string) error {
-			cl, err := client.Find(args[0])
-			if err != nil {
-				return usage("known clients: "+clientNames(), "%v", err)
+		Use: use, Short: short, Example: example,
+		Long: short + ".\n\nClients: " + clientNames() + ". --all takes those that this person uses.\nNothing else in the files changes; what does is shown by --dry-run.",
+		Args: func(c *cobra.Command, names []string) error {
+			if len(names) == 0 && !r.all {
+				return usage(c.Example, "%s needs the name of a client (%s), or --all", c.CommandPath(), clientNames())
 			}
-			l, err := settings.ParseLevel(level)
-			if err != nil {
+			if len(names) > 0 && r.all {
+				return usage(c.Example, "%s takes names or --all, not both", c.CommandPath())
+			}
+			return clientArgs(c, names)
+		},
+		RunE: func(_ *cobra.Command, names []string) error {
+			var err error
+			if r.level, err = settings.ParseLevel(level); err != nil {
 				return usage("--level user, project, local or managed", "%v", err)
 			}
-			if err := env.register(cl, l, dry, do); err != nil || dry || !installs {
-				return err
-			}
-			env.printf("%s\nCheck it with `sentinel doctor`.\n", cl.CrashNote())
-			return nil
+			return r.run(names)
 		},
 	}
 	c.Flags().StringVar(&level, "level", "user", "whose settings: user, project, local or managed")
-	c.Flags().BoolVar(&dry, "dry-run", false, "show the change, make none")
+	c.Flags().BoolVar(&r.dry, "dry-run", false, "show the change, make none")
+	c.Flags().BoolVar(&r.all, "all", false, "every client that is there")
 	return c
+}
+
+// clientArgs wants names of clients.
+func clientArgs(c *cobra.Command, names []string) error {
+	for _, name := range names {
+		if _, err := client.Find(name); err != nil {
+			return usage("known clients: "+clientNames()+"\nusage: "+c.UseLine(), "%q is no client", name)
+		}
+	}
+	return nil
 }
 
 func clientNames() string {
@@ -63,32 +79,212 @@ func clientNames() string {
 	return strings.Join(out, " ")
 }
 
-// register changes the settings files of one level.
-func (env Env) register(c client.Client, l settings.Level, dry bool, do change) error {
-	if env.Home == "" {
+func (r registration) run(names []string) error {
+	if r.Home == "" {
 		return usage("give it with --home DIR", "your home folder is not known to this system")
 	}
-	for _, f := range c.Files(env.Home, env.Cwd, l) {
-		old, err := settings.ReadFile(f)
+	if r.installs && fleeting(r.Binary) {
+		return usage("build it where it can stay and run that: go build -o ~/.local/bin/sentinel ./cmd/sentinel && ~/.local/bin/sentinel install ...",
+			"this program is one that `go run` throws away: a registration of it would refuse every call")
+	}
+	var list []client.Client
+	for _, name := range names {
+		c, err := client.Find(name)
 		if err != nil {
 			return err
 		}
-		content, err := do(c, f, old, env.clientOptions())
-		if err != nil {
-			return &exitError{exitFailed, fmt.Sprintf("%s: %v", f.Path, err), "the file was left as it is"}
-		}
-		switch {
-		case bytes.Equal(old, content):
-			env.printf("%s: nothing to change\n", f.Path)
-		case dry:
-			env.printf("%s", display.Block(settings.Diff(f.Path, old, content)))
-		default:
-			if err := settings.Replace(f, old, content); err != nil {
-				return err
-			}
-			env.printf("%s: changed\n", f.Path)
+		list = append(list, c)
+	}
+	if r.all {
+		if list = r.everyClient(); len(list) == 0 {
+			return usage("name one: sentinel install CLIENT; clients: "+clientNames(), "no client that is known was found below %s", r.Home)
 		}
 	}
+	// One client's trouble is no reason to leave the others open.
+	failed := error(nil)
+	for _, c := range list {
+		if err := r.one(c); err != nil {
+			if len(list) == 1 {
+				return err
+			}
+			r.fail(err)
+			failed = &exitError{code: exitFailed}
+		}
+	}
+	if failed == nil && r.installs && !r.dry {
+		r.printf("Check it with `sentinel doctor`.\n")
+	}
+	return failed
+}
+
+// fleeting tells whether a program is one that go run has made for this run.
+func fleeting(binary string) bool {
+	dir := filepath.Dir(binary)
+	if filepath.Base(dir) != "exe" {
+		return false
+	}
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if strings.HasPrefix(filepath.Base(dir), "go-build") {
+			return true
+		}
+	}
+	return false
+}
+
+// everyClient lists the clients to install for, or those that may have to be
+// taken out.
+func (r registration) everyClient() []client.Client {
+	var out []client.Client
+	for _, c := range client.All() {
+		g := c.Registration()
+		if len(g.Files(r.Home, r.Cwd, r.level)) > 0 && (!r.installs || r.uses(g)) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// uses tells whether this person uses a client.
+func (env Env) uses(g settings.Registration) bool {
+	for _, sign := range g.Signs {
+		if _, err := os.Stat(filepath.Join(env.Home, filepath.FromSlash(sign))); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// one registers with one client: all of its files, or none.
+func (r registration) one(c client.Client) error {
+	g := c.Registration()
+	if g.ByHand() {
+		return usage("register `"+r.byHand(c)+"` yourself, before each tool call; docs/clients tells more",
+			"the gate does not edit the settings of %s", c.Title())
+	}
+	files := g.Files(r.Home, r.Cwd, r.level)
+	if len(files) == 0 {
+		return usage("--level "+strings.Join(r.levels(g), " or "), "%s has no %s level on this system", c.Title(), r.level)
+	}
+	edits, err := r.plan(g, files)
+	if err != nil {
+		return err
+	}
+	for _, e := range edits {
+		if err := r.write(e); err != nil {
+			return err
+		}
+	}
+	if r.installs && !r.dry {
+		r.printf("%s\n", c.CrashNote())
+		if g.Next != "" {
+			r.printf("%s\n", g.Next)
+		}
+	}
+	r.elsewhere(c, g)
+	return nil
+}
+
+func (env Env) byHand(c client.Client) string {
+	command, err := settings.Command(env.clientOptions(), c.Name(), true)
+	if err != nil {
+		return "sentinel hook " + c.Name() + " || exit 2"
+	}
+	return command
+}
+
+func (env Env) levels(g settings.Registration) []string {
+	var out []string
+	for _, l := range settings.Levels() {
+		if len(g.Files(env.Home, env.Cwd, l)) > 0 {
+			out = append(out, l.String())
+		}
+	}
+	return out
+}
+
+// elsewhere says when the client looks for its settings in another place.
+func (env Env) elsewhere(c client.Client, g settings.Registration) {
+	if text := env.moved(c, g); text != "" {
+		env.printf("note: %s\n", display.Line(text))
+	}
+}
+
+func (env Env) moved(c client.Client, g settings.Registration) string {
+	if g.Moved == "" {
+		return ""
+	}
+	dir := env.Getenv(g.Moved)
+	for _, f := range g.Files(env.Home, env.Cwd, settings.User) {
+		if dir == "" || strings.HasPrefix(f.Path, filepath.Clean(dir)+string(filepath.Separator)) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("%s is set to %s: %s may read its settings there, where nothing is registered", g.Moved, dir, c.Title())
+}
+
+// edit is the change of one file.
+type edit struct {
+	file         settings.File
+	old, content []byte // nil: no file
+}
+
+// plan makes the changes of one client's files, in their order. A file may
+// depend on those in front of it.
+func (r registration) plan(g settings.Registration, files []settings.File) ([]edit, error) {
+	var edits []edit
+	o := r.clientOptions()
+	o.Beside = func(path string) (was, will []byte) {
+		for _, e := range edits {
+			if e.file.Path == path {
+				return e.old, e.content
+			}
+		}
+		return nil, nil
+	}
+	for _, f := range files {
+		old, err := settings.ReadFile(f)
+		if err != nil {
+			return nil, &exitError{exitFailed, err.Error(), "nothing was changed"}
+		}
+		do := g.Edit.Uninstall
+		if r.installs {
+			do = g.Edit.Install
+		}
+		content, err := do(f, old, o)
+		if err != nil {
+			return nil, &exitError{exitFailed, fmt.Sprintf("%s: %v", f.Path, err), "the file was left as it is"}
+		}
+		edits = append(edits, edit{f, old, content})
+	}
+	return edits, nil
+}
+
+func (r registration) write(e edit) error {
+	same := bytes.Equal(e.old, e.content) && (e.old == nil) == (e.content == nil)
+	switch {
+	case same && r.all && !r.installs: // most clients know nothing of the gate
+		return nil
+	case same:
+		r.printf("%s: nothing to change\n", e.file.Path)
+		return nil
+	case r.dry:
+		r.printf("%s", display.Block(settings.Diff(e.file.Path, e.old, e.content)))
+		return nil
+	}
+	word := "changed"
+	var err error
+	switch {
+	case e.content == nil:
+		word, err = "removed, nothing else was in it", settings.Remove(e.file, e.old)
+	case e.old == nil:
+		word, err = "written", settings.Replace(e.file, e.old, e.content)
+	default:
+		err = settings.Replace(e.file, e.old, e.content)
+	}
+	if err != nil {
+		return &exitError{exitFailed, err.Error(), ""}
+	}
+	r.printf("%s: %s\n", e.file.Path, word)
 	return nil
 }
 

@@ -7,8 +7,9 @@
 //	out, errOut, exit := c.Encode(ans)   // an answer -> what that client obeys
 //
 // and it knows how to register the gate in the client's own settings (its file
-// install.go). Those methods are pure functions on bytes; package settings holds
-// what they share and does the touching of files in one place. What the
+// install.go gives a settings.Registration). Editing is a pure function on bytes;
+// package settings holds what the clients share of it and does the touching of
+// files in one place. What the
 // translations share, events and answers first of all, is package hook.
 //
 // To add a client: write its folder, name it in All, put captured events into
@@ -55,17 +56,8 @@ type Client interface {
 	// Encode gives what the hook process prints and its exit code. It never
 	// fails: what cannot be expressed becomes a refusal.
 	Encode(a hook.Answer) (stdout, stderr []byte, exit int)
-	// Files lists the files in which the gate is registered at a level, none
-	// if the client does not know the level.
-	Files(home, project string, level settings.Level) []settings.File
-	// Install returns the file's new content with the gate registered exactly
-	// once. old is nil where there is no file. The result equals old if there
-	// is nothing to do.
-	Install(f settings.File, old []byte, o settings.Options) ([]byte, error)
-	// Uninstall is the inverse: it removes what Install wrote and nothing else.
-	Uninstall(f settings.File, old []byte, o settings.Options) ([]byte, error)
-	// Status tells how the gate is registered in a file.
-	Status(f settings.File, data []byte, o settings.Options) (settings.Status, error)
+	// Registration says how the client is told of the gate.
+	Registration() settings.Registration
 	// CrashNote says in a sentence or two what this client does when the gate
 	// crashes, is missing or is too slow.
 	CrashNote() string

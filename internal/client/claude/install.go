@@ -1,87 +1,42 @@
 package claude
 
 import (
-	"fmt"
-	"path/filepath"
-	"runtime"
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
-// timeout is the limit in seconds that is registered by default. The gate
-// answers in milliseconds; the rest is for a slow disk.
-const timeout = 60
+// timeout is the limit that is registered by default. The gate answers in
+// milliseconds; the rest is for a slow disk.
+const timeout = time.Minute
 
-// Files lists the settings file of a level.
-func (Client) Files(home, project string, level settings.Level) []settings.File {
-	switch f := (settings.File{Level: level, Perm: 0o600}); level {
-	case settings.User:
-		f.Path, f.Links = filepath.Join(home, ".claude", "settings.json"), true
-		return []settings.File{f}
-	case settings.Project:
-		f.Path, f.Perm = filepath.Join(project, ".claude", "settings.json"), 0o644
-		return []settings.File{f}
-	case settings.Local:
-		f.Path = filepath.Join(project, ".claude", "settings.local.json")
-		return []settings.File{f}
-	case settings.Managed:
-		f.Path, f.Perm = managed(runtime.GOOS), 0o644
-		return []settings.File{f}
-	}
-	return nil
-}
-
-// managed is where an administrator's settings stand
+// Registration says how Claude Code is told of the gate
 // (https://code.claude.com/docs/en/settings).
-func managed(goos string) string {
-	switch goos {
-	case "darwin":
-		return "/Library/Application Support/ClaudeCode/managed-settings.json"
-	case "windows":
-		return `C:\Program Files\ClaudeCode\managed-settings.json`
+func (c Client) Registration() settings.Registration {
+	return settings.Registration{
+		Client: c.Name(),
+		Signs:  []string{".claude", ".claude.json"},
+		Moved:  "CLAUDE_CONFIG_DIR",
+		Places: []settings.Place{
+			{Level: settings.User, Path: ".claude/settings.json"},
+			{Level: settings.Project, Path: ".claude/settings.json"},
+			{Level: settings.Local, Path: ".claude/settings.local.json"},
+			{Level: settings.Managed, Path: "/etc/claude-code/managed-settings.json", System: "linux"},
+			{Level: settings.Managed, Path: "/Library/Application Support/ClaudeCode/managed-settings.json", System: "darwin"},
+			{Level: settings.Managed, Path: `C:\Program Files\ClaudeCode\managed-settings.json`, System: "windows"},
+		},
+		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks},
+		Canary: func(cwd string) any {
+			return map[string]any{
+				"session_id": "", "cwd": cwd, "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_use_id": "",
+				"tool_input": map[string]any{"command": settings.CanaryCommand}, "permission_mode": "default", "transcript_path": "",
+			}
+		},
+		Open: []string{
+			"files named with @ in a prompt and commands typed with ! reach no hook",
+			"an edit of the settings switches the gate off at once, unless it is registered at the managed level",
+		},
 	}
-	return "/etc/claude-code/managed-settings.json"
-}
-
-// Install registers the gate. See Client.
-func (c Client) Install(_ settings.File, old []byte, o settings.Options) ([]byte, error) {
-	h, err := c.hooks(o)
-	if err != nil {
-		return nil, fmt.Errorf("install for %s: %w", c.Title(), err)
-	}
-	b, err := h.Install(old)
-	if err != nil {
-		return nil, fmt.Errorf("install for %s: %w", c.Title(), err)
-	}
-	return b, nil
-}
-
-// Uninstall removes what Install wrote. o.Binary may be empty; a program of
-// another name than sentinel is found only if it is given.
-func (c Client) Uninstall(_ settings.File, old []byte, o settings.Options) ([]byte, error) {
-	b, err := settings.Hooks{Ours: settings.Ours(c.Name(), o.Binary)}.Uninstall(old)
-	if err != nil {
-		return nil, fmt.Errorf("uninstall for %s: %w", c.Title(), err)
-	}
-	return b, nil
-}
-
-// Status tells how the gate is registered in a settings file. o.Binary may be
-// empty.
-func (c Client) Status(f settings.File, data []byte, o settings.Options) (settings.Status, error) {
-	if o.Binary == "" {
-		o.Binary = "/sentinel" // any program of that name
-	}
-	h, err := c.hooks(o)
-	if err != nil {
-		return settings.Status{}, fmt.Errorf("status of %s: %w", c.Title(), err)
-	}
-	s, err := h.Status(f, data, o)
-	if err != nil {
-		return s, fmt.Errorf("status of %s: %w", c.Title(), err)
-	}
-	return s, nil
 }
 
 // hooks is the registration itself. Before a tool, a crash must refuse: the
@@ -89,27 +44,19 @@ func (c Client) Status(f settings.File, data []byte, o settings.Options) (settin
 // blocks on top of that where the client knows it. After a tool there is
 // nothing to refuse.
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, err := settings.Command(o, c.Name(), true)
+	before, later, err := o.Commands(c.Name())
 	if err != nil {
 		return settings.Hooks{}, err
-	}
-	later, err := settings.Command(o, c.Name(), false)
-	if err != nil {
-		return settings.Hooks{}, err
-	}
-	seconds := timeout
-	if o.Timeout > 0 {
-		seconds = max(1, int(o.Timeout/time.Second))
 	}
 	handler := func(command string) []settings.Pair {
-		return []settings.Pair{{Name: "type", Value: "command"}, {Name: "command", Value: command}, {Name: "timeout", Value: seconds}}
+		return []settings.Pair{{Name: "type", Value: "command"}, {Name: "command", Value: command},
+			{Name: "timeout", Value: o.Limit(timeout, time.Second)}}
 	}
 	closed := append(handler(before), settings.Pair{Name: "onFailure", Value: "block"})
 	return settings.Hooks{
-		Ours: settings.Ours(c.Name(), o.Binary),
-		Off:  "disableAllHooks",
+		Off: []settings.Switch{{Path: []string{"disableAllHooks"}, Off: true}},
 		Events: []settings.Event{
-			{Name: evPre, Matcher: "*", Handler: closed},
+			{Name: evPre, Matcher: "*", Handler: closed, Closed: true},
 			{Name: evPost, Matcher: "*", Handler: handler(later)},
 			{Name: evFailed, Matcher: "*", Handler: handler(later)},
 			{Name: evStart, Handler: handler(later)},

@@ -80,9 +80,11 @@ const fresh = `{
 }
 `
 
+func editor() settings.Editor { return Client{}.Registration().Edit }
+
 func install(t *testing.T, old string, o settings.Options) string {
 	t.Helper()
-	b, err := Client{}.Install(settings.File{}, []byte(old), o)
+	b, err := editor().Install(settings.File{}, []byte(old), o)
 	if err != nil {
 		t.Fatalf("install: %v", err)
 	}
@@ -91,7 +93,7 @@ func install(t *testing.T, old string, o settings.Options) string {
 
 func uninstall(t *testing.T, old string, o settings.Options) string {
 	t.Helper()
-	b, err := Client{}.Uninstall(settings.File{}, []byte(old), o)
+	b, err := editor().Uninstall(settings.File{}, []byte(old), o)
 	if err != nil {
 		t.Fatalf("uninstall: %v", err)
 	}
@@ -105,7 +107,7 @@ func TestX13InstallFresh(t *testing.T) {
 			t.Errorf("install into %q (-want +got):\n%s", old, diff)
 		}
 	}
-	if got := uninstall(t, fresh, opts); got != "{}\n" {
+	if got := uninstall(t, fresh, opts); got != "" {
 		t.Errorf("uninstall leaves %q", got)
 	}
 	if got := uninstall(t, "", opts); got != "" {
@@ -184,7 +186,7 @@ func TestInstallKeepsTheRest(t *testing.T) {
 					t.Errorf("install removes %q", line)
 				}
 			}
-			s, err := Client{}.Status(settings.File{}, []byte(once), opts)
+			s, err := editor().Status(settings.File{}, []byte(once), opts)
 			if err != nil || !s.Registered || !s.Complete || !s.FailClosed || s.Disabled || s.Binary != opts.Binary || len(s.Notes) > 0 {
 				t.Errorf("status %+v, %v", s, err)
 			}
@@ -226,7 +228,7 @@ func TestInstallMovedProgram(t *testing.T) {
 	if diff := cmp.Diff(fresh, back); diff != "" {
 		t.Errorf("moved back, with the timeout that was there (-want +got):\n%s", diff)
 	}
-	if got := uninstall(t, got, settings.Options{}); got != "{}\n" {
+	if got := uninstall(t, got, settings.Options{}); got != "" {
 		t.Errorf("uninstall leaves %s", got)
 	}
 }
@@ -261,14 +263,14 @@ func TestX13InstallRepairs(t *testing.T) {
 			if strings.Count(got, "hook claude") != 5 || len(v.Hooks["PreToolUse"]) != 1 || v.Hooks["Stop"] != nil {
 				t.Errorf("not registered once:\n%s", got)
 			}
-			s, err := Client{}.Status(settings.File{}, []byte(got), opts)
+			s, err := editor().Status(settings.File{}, []byte(got), opts)
 			if err != nil || !s.FailClosed || !s.Complete || len(s.Notes) > 0 {
 				t.Errorf("status %+v, %v", s, err)
 			}
 			if !strings.Contains(got, tt.keeps) {
 				t.Errorf("lost %s:\n%s", tt.keeps, got)
 			}
-			if got := uninstall(t, tt.old, opts); got != "{}" {
+			if got := uninstall(t, tt.old, opts); got != "" {
 				t.Errorf("uninstall leaves %s", got)
 			}
 		})
@@ -291,16 +293,16 @@ func TestInstallRefuses(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if _, err := (Client{}).Install(settings.File{}, []byte(tt.old), opts); err == nil || !strings.Contains(err.Error(), tt.want) {
+			if _, err := editor().Install(settings.File{}, []byte(tt.old), opts); err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("install: %v, want %q", err, tt.want)
 			}
-			if _, err := (Client{}).Uninstall(settings.File{}, []byte(tt.old), opts); err == nil {
+			if _, err := editor().Uninstall(settings.File{}, []byte(tt.old), opts); err == nil {
 				t.Errorf("uninstall: no error")
 			}
 		})
 	}
 	for _, binary := range []string{"", "sentinel", "./sentinel", "/bin/sen\ntinel"} {
-		if _, err := (Client{}).Install(settings.File{}, nil, settings.Options{Binary: binary}); err == nil {
+		if _, err := editor().Install(settings.File{}, nil, settings.Options{Binary: binary}); err == nil {
 			t.Errorf("install of %q: no error", binary)
 		}
 	}
@@ -333,16 +335,20 @@ func TestClaudeStatus(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Client{}.Status(tt.f, []byte(tt.data), tt.o)
+			got, err := editor().Status(tt.f, []byte(tt.data), tt.o)
 			if err != nil {
 				t.Fatal(err)
 			}
+			if got.Registered == (got.Command == "") {
+				t.Errorf("command %q", got.Command)
+			}
+			got.Command = ""
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("status (-want +got):\n%s", diff)
 			}
 		})
 	}
-	if _, err := (Client{}).Status(settings.File{}, []byte("{"), opts); err == nil {
+	if _, err := editor().Status(settings.File{}, []byte("{"), opts); err == nil {
 		t.Error("status of a file that does not read: no error")
 	}
 }
@@ -350,7 +356,7 @@ func TestClaudeStatus(t *testing.T) {
 func TestClaudeFiles(t *testing.T) {
 	var got []string
 	for _, l := range []settings.Level{settings.User, settings.Project, settings.Local} {
-		for _, f := range (Client{}).Files("/home/dev", "/p", l) {
+		for _, f := range (Client{}).Registration().Files("/home/dev", "/p", l) {
 			got = append(got, f.Path)
 			if f.Links != (l == settings.User) {
 				t.Errorf("%v: links %v", l, f.Links)
@@ -361,10 +367,7 @@ func TestClaudeFiles(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("files %q", got)
 	}
-	if got := managed("linux"); got != "/etc/claude-code/managed-settings.json" {
-		t.Errorf("managed file %q", got)
-	}
-	if (Client{}).Files("/home/dev", "/p", 99) != nil {
+	if (Client{}).Registration().Files("/home/dev", "/p", 99) != nil {
 		t.Error("files of an unknown level")
 	}
 }
@@ -375,23 +378,23 @@ func FuzzInstall(f *testing.F) {
 	f.Add([]byte(fresh))
 	f.Add([]byte(`{"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"x"},]}]},}`))
 	f.Fuzz(func(t *testing.T, old []byte) {
-		once, err := Client{}.Install(settings.File{}, old, opts)
+		once, err := editor().Install(settings.File{}, old, opts)
 		if err != nil {
 			return
 		}
-		twice, err := Client{}.Install(settings.File{}, once, opts)
+		twice, err := editor().Install(settings.File{}, once, opts)
 		if err != nil || string(twice) != string(once) {
 			t.Errorf("%q: second install gave %v, %q after %q", old, err, twice, once)
 		}
-		s, err := Client{}.Status(settings.File{}, once, opts)
+		s, err := editor().Status(settings.File{}, once, opts)
 		if err != nil || !s.Complete || !s.FailClosed {
 			t.Errorf("%q: status %+v, %v", old, s, err)
 		}
-		off, err := Client{}.Uninstall(settings.File{}, once, opts)
+		off, err := editor().Uninstall(settings.File{}, once, opts)
 		if err != nil {
 			t.Errorf("%q: %v", old, err)
 		}
-		if s, err := (Client{}).Status(settings.File{}, off, opts); err != nil || s.Registered {
+		if s, err := editor().Status(settings.File{}, off, opts); err != nil || s.Registered {
 			t.Errorf("%q: still registered: %+v, %v", old, s, err)
 		}
 	})

@@ -16,7 +16,10 @@ const failClosed = " || exit 2"
 
 // Command is what is registered, written for a POSIX shell:
 //
-//	'PROGRAM' [FLAGS] hook NAME [|| exit 2]
+//	'PROGRAM' [FLAGS] hook NAME [EVENT] [|| exit 2]
+//
+// name is the client's, with the event behind it for clients whose payload does
+// not say which it is.
 func Command(o Options, name string, closed bool) (string, error) {
 	if !absolute(o.Binary) {
 		return "", fmt.Errorf("program %q is no absolute path", o.Binary)
@@ -42,7 +45,8 @@ func Command(o Options, name string, closed bool) (string, error) {
 func Ours(name, binary string) func(command string) bool {
 	return func(command string) bool {
 		w := commandWords(command)
-		if len(w) < 3 || !slices.Equal(w[len(w)-2:], []string{"hook", name}) {
+		at := slices.Index(w, "hook")
+		if at < 1 || len(w) < at+2 || len(w) > at+3 || w[at+1] != name {
 			return false
 		}
 		base := baseName(w[0])
@@ -61,8 +65,41 @@ func baseName(path string) string {
 	return path[strings.LastIndexAny(path, `/\`)+1:]
 }
 
-// commandWords splits a registered command without its "|| exit 2".
+// InShell hands a command to a shell of its own, for clients whose built-in one
+// does not come to the end of it when the program is missing.
+func InShell(command string) (string, error) {
+	q, err := quote(command)
+	if err != nil {
+		return "", err
+	}
+	return "sh -c " + q, nil
+}
+
+// commandWords splits a registered command without its "|| exit 2" and without
+// the shell around it.
 func commandWords(command string) []string {
+	w := plainWords(command)
+	if len(w) == 3 && w[0] == "sh" && w[1] == "-c" {
+		return plainWords(w[2])
+	}
+	return w
+}
+
+// endsAs tells whether a command refuses on a crash if another one does.
+func endsAs(command, want string) bool {
+	shell, closed := closedEnd(command)
+	wantShell, wantClosed := closedEnd(want)
+	return (closed || !wantClosed) && (shell || !wantShell)
+}
+
+func closedEnd(command string) (inShell, closed bool) {
+	if w := plainWords(command); len(w) == 3 && w[0] == "sh" && w[1] == "-c" {
+		inShell, command = true, w[2]
+	}
+	return inShell, strings.HasSuffix(strings.TrimSpace(command), failClosed)
+}
+
+func plainWords(command string) []string {
 	command = strings.TrimSpace(command)
 	if before, ok := strings.CutSuffix(command, "exit 2"); ok {
 		if before, ok = strings.CutSuffix(strings.TrimRight(before, " \t"), "||"); ok {
@@ -114,4 +151,13 @@ func words(command string) []string {
 		list = append(list, string(word))
 	}
 	return list
+}
+
+// Commands gives the command line for events that can refuse, and for those that
+// cannot.
+func (o Options) Commands(name string) (closed, later string, err error) {
+	if closed, err = Command(o, name, true); err == nil {
+		later, err = Command(o, name, false)
+	}
+	return closed, later, err
 }

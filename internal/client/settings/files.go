@@ -15,7 +15,7 @@ const maxSettings = 4 << 20
 
 // Errors of ReadFile and Replace that a caller may want to explain.
 var (
-	ErrLink     = errors.New("is a link")
+	ErrLink     = errors.New("is a link that is not followed")
 	ErrReadOnly = errors.New("is read-only")
 	ErrChanged  = errors.New("has changed meanwhile")
 )
@@ -91,6 +91,36 @@ func Replace(f File, old, content []byte) error {
 	return nil
 }
 
+// Remove takes a file away of which nothing is left. What a link leads to is
+// emptied instead: somebody put it there.
+func Remove(f File, old []byte) error {
+	path, err := f.resolve()
+	if err != nil {
+		return err
+	}
+	if link, err := os.Lstat(f.Path); err == nil && link.Mode()&fs.ModeSymlink != 0 {
+		return Replace(f, old, []byte("{}\n"))
+	}
+	info, err := os.Lstat(path)
+	if err != nil {
+		return fmt.Errorf("remove settings: %w", err)
+	}
+	if info.Mode().Perm()&0o200 == 0 {
+		return fmt.Errorf("remove %s: %w", path, ErrReadOnly)
+	}
+	now, err := readSettings(path)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(now, old) {
+		return fmt.Errorf("remove %s: %w", path, ErrChanged)
+	}
+	if err := os.Remove(path); err != nil {
+		return fmt.Errorf("remove settings: %w", err)
+	}
+	return nil
+}
+
 // resolve gives the path to touch. Only a person's own file may be a link. A
 // project's file and its folder may not: a stranger's repository decides where
 // its links point.
@@ -107,8 +137,8 @@ func (f File) resolve() (string, error) {
 		case !errors.Is(err, fs.ErrNotExist):
 			return "", fmt.Errorf("resolve settings: %w", err)
 		}
-	} else if info, err := os.Lstat(filepath.Dir(path)); err == nil && !info.IsDir() {
-		return "", fmt.Errorf("resolve settings: %s: %w", filepath.Dir(path), notPlain(info))
+	} else if err := f.plainSteps(); err != nil {
+		return "", err
 	}
 	info, err := os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() {
@@ -118,6 +148,20 @@ func (f File) resolve() (string, error) {
 		return "", fmt.Errorf("resolve settings: %w", err)
 	}
 	return path, nil
+}
+
+// plainSteps wants plain folders between the project, or the folder above, and
+// the file.
+func (f File) plainSteps() error {
+	for dir := filepath.Dir(f.Path); dir != f.Root; dir = filepath.Dir(dir) {
+		if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+			return fmt.Errorf("resolve settings: %s: %w", dir, notPlain(info))
+		}
+		if f.Root == "" || dir == filepath.Dir(dir) {
+			return nil
+		}
+	}
+	return nil
 }
 
 func notPlain(info fs.FileInfo) error {
@@ -136,6 +180,12 @@ func makeFolder(dir string, f File) error {
 	case User:
 		mode = 0o700
 	case Project, Local:
+		if f.Root != "" && f.Root != dir {
+			if _, err := os.Lstat(f.Root); err != nil {
+				return fmt.Errorf("replace settings: %w", err)
+			}
+			break
+		}
 		make = func(dir string, mode fs.FileMode) error {
 			if err := os.Mkdir(dir, mode); !errors.Is(err, fs.ErrExist) {
 				return err

@@ -11,31 +11,42 @@ import (
 	"github.com/sentinelgate/sentinel/internal/config/jsonc"
 )
 
-// Hooks edits the settings files of clients that register hooks as Claude Code
-// does:
+// Hooks edits the settings files of clients that keep their hooks as JSON in one
+// of two forms:
 //
 //	{"hooks": {EVENT: [{"matcher": M, "hooks": [HANDLER, ...]}, ...]}}
+//	{"hooks": {EVENT: [HANDLER, ...]}}                                  Flat
 //
 // It touches what it must and leaves every other byte alone, comments included.
 type Hooks struct {
-	// Events are what must be registered. The first one is the event before a
-	// tool, which alone can refuse.
+	// Events are what must be registered. The first one is an event before a
+	// tool, which can refuse.
 	Events []Event
 	// Ours tells the gate's own handlers from everybody else's by their command.
 	Ours func(command string) bool
-	// Off names the client's own switch that turns all hooks off, "" if it has
-	// none.
-	Off string
+	// Flat says that handlers stand in an event's list without a group.
+	Flat bool
+	// Loose says that the client keeps other things than events beside them.
+	Loose bool
+	// Top are members that the client wants at the top of the file.
+	Top []Pair
+	// Off are the client's own switches that turn hooks off.
+	Off []Switch
 }
 
 // Event is one registration.
 type Event struct {
 	Name    string
 	Matcher string // "" leaves it out
-	Handler []Pair // members of the handler, in order; "command" is one of them
+	Handler []Pair // members of the handler, in order; one of them is a command
+	// Closed says that this event can refuse, so that a crash must.
+	Closed bool
+	// Least is the smallest limit of a person's own that is kept: where a slow
+	// gate lets calls run, a short limit opens it.
+	Least int
 }
 
-// Pair is a member of an object. Its value is a string or an int.
+// Pair is a member of an object. Its value is a string, an int or a bool.
 type Pair struct {
 	Name  string
 	Value any
@@ -47,6 +58,8 @@ func (p Pair) literal() hujson.Literal {
 		return hujson.String(v)
 	case int:
 		return hujson.Int(int64(v))
+	case bool:
+		return hujson.Bool(v)
 	}
 	return hujson.Literal("null")
 }
@@ -101,6 +114,9 @@ func (h Hooks) Install(old []byte) ([]byte, error) {
 		return nil, fmt.Errorf("read settings: %w", err)
 	}
 	lay := layoutOf(doc, root)
+	if err := h.top(doc, root, lay); err != nil {
+		return nil, fmt.Errorf("read settings: %w", err)
+	}
 	found, err := h.tidy(doc, hooks, lay)
 	if err != nil {
 		return nil, fmt.Errorf("read settings: %w", err)
@@ -118,9 +134,35 @@ func (h Hooks) Install(old []byte) ([]byte, error) {
 			lay.addMember(hooks, 2, e.Name, &hujson.Array{})
 			m = jsonc.Member(hooks, e.Name)
 		}
-		lay.addElement(m.Value.Value.(*hujson.Array), 3, e.group(lay))
+		list, ok := m.Value.Value.(*hujson.Array)
+		if !ok {
+			return nil, fmt.Errorf("read settings: %w", doc.Errorf(m.Value.StartOffset, "hooks of %q are no list", e.Name))
+		}
+		lay.addElement(list, 3, h.element(e, lay))
 	}
 	return h.finish(doc, old)
+}
+
+// top adds what the client wants at the top. A file that says something else
+// there is of a form that is not known.
+func (h Hooks) top(doc *jsonc.Doc, root *hujson.Object, lay layout) error {
+	for _, p := range h.Top {
+		m := jsonc.Member(root, p.Name)
+		if m == nil {
+			lay.addMember(root, 1, p.Name, p.literal())
+		} else if !sameLiteral(m.Value, p.literal()) {
+			return doc.Errorf(m.Value.StartOffset, "%q is not %s: this form of the file is not known", p.Name, p.literal())
+		}
+	}
+	return nil
+}
+
+// element is what stands in an event's list.
+func (h Hooks) element(e Event, lay layout) hujson.ValueTrimmed {
+	if h.Flat {
+		return e.render(lay, 3)
+	}
+	return e.group(lay)
 }
 
 // tidy walks over our handlers: the first one of an event that reaches every
@@ -134,7 +176,7 @@ func (h Hooks) tidy(doc *jsonc.Doc, hooks *hujson.Object, lay layout) (map[strin
 	}
 	err := h.each(doc, hooks, func(event string, g, handler *hujson.Object, v *hujson.Value) bool {
 		e, wanted := want[event]
-		if !wanted || found[event] || !coversAll(g) {
+		if !wanted || found[event] || !h.covers(g, handler) {
 			return false
 		}
 		found[event] = true
@@ -147,6 +189,7 @@ func (h Hooks) tidy(doc *jsonc.Doc, hooks *hujson.Object, lay layout) (map[strin
 }
 
 // Uninstall removes our handlers and the containers that are empty without them.
+// It gives nil where nothing is left of the file.
 func (h Hooks) Uninstall(old []byte) ([]byte, error) {
 	if len(bytes.TrimSpace(old)) == 0 {
 		return old, nil
@@ -167,7 +210,21 @@ func (h Hooks) Uninstall(old []byte) ([]byte, error) {
 	if before > 0 && len(hooks.Members) == 0 {
 		removeMember(root, "hooks")
 	}
+	if b := doc.Pack(); !bytes.Equal(b, old) && h.nothing(root, b) {
+		return nil, nil
+	}
 	return h.finish(doc, old)
+}
+
+// nothing tells whether a file says no more than what every such file says.
+func (h Hooks) nothing(root *hujson.Object, packed []byte) bool {
+	for i := range root.Members {
+		m := &root.Members[i]
+		if !slices.ContainsFunc(h.Top, func(p Pair) bool { return p.Name == jsonc.Text(m.Name) && sameLiteral(m.Value, p.literal()) }) {
+			return false
+		}
+	}
+	return !bytes.Contains(packed, []byte("//")) && !bytes.Contains(packed, []byte("/*"))
 }
 
 // finish packs the document and makes sure that it still reads.
@@ -193,6 +250,9 @@ func (h Hooks) each(doc *jsonc.Doc, hooks *hujson.Object,
 		m := &hooks.Members[i]
 		name := jsonc.Text(m.Name)
 		groups, ok := m.Value.Value.(*hujson.Array)
+		if !ok && h.Loose {
+			continue
+		}
 		if !ok {
 			return doc.Errorf(m.Value.StartOffset, "hooks of %q are no list", name)
 		}
@@ -224,6 +284,9 @@ func (h Hooks) eachOf(doc *jsonc.Doc, event string, v *hujson.Value,
 	if !ok {
 		return false, doc.Errorf(v.StartOffset, "a hook of %q is no object", event)
 	}
+	if h.Flat {
+		return h.mine(group) && !keep(event, group, group, v), nil
+	}
 	m := jsonc.Member(group, "hooks")
 	if m == nil {
 		return false, doc.Errorf(v.StartOffset, "a hook of %q has no list %q", event, "hooks")
@@ -235,7 +298,7 @@ func (h Hooks) eachOf(doc *jsonc.Doc, event string, v *hujson.Value,
 	changed := false
 	for i := 0; i < len(list.Elements); {
 		handler, ok := list.Elements[i].Value.(*hujson.Object)
-		if !ok || !h.Ours(textMember(handler, "command")) || keep(event, group, handler, &list.Elements[i]) {
+		if !ok || !h.mine(handler) || keep(event, group, handler, &list.Elements[i]) {
 			i++
 			continue
 		}
@@ -243,6 +306,32 @@ func (h Hooks) eachOf(doc *jsonc.Doc, event string, v *hujson.Value,
 		changed = true
 	}
 	return changed && len(list.Elements) == 0, nil
+}
+
+// commandNames are the members in which clients look for a handler's command.
+func commandNames() []string { return []string{"command", "bash"} }
+
+// commandOf is a handler's command for a POSIX shell.
+func commandOf(handler *hujson.Object) string {
+	for _, name := range commandNames() {
+		if text := textMember(handler, name); text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// mine tells whether a handler is the gate's.
+func (h Hooks) mine(handler *hujson.Object) bool { return h.Ours(commandOf(handler)) }
+
+// covers tells whether a handler is called for every tool. Clients with the flat
+// form take a matcher for a pattern in which even "*" matches nothing.
+func (h Hooks) covers(group, handler *hujson.Object) bool {
+	if h.Flat {
+		m := jsonc.Member(handler, "matcher")
+		return m == nil || sameLiteral(m.Value, hujson.String(""))
+	}
+	return coversAll(group)
 }
 
 // coversAll tells whether a group's handlers are called for every tool.
@@ -266,7 +355,7 @@ func coversAll(group *hujson.Object) bool {
 // and status text are left alone; any other member could weaken it.
 func (e Event) matches(handler *hujson.Object) bool {
 	for _, p := range e.Handler {
-		if p.Name == "timeout" {
+		if isLimit(p.Name) {
 			continue
 		}
 		m := jsonc.Member(handler, p.Name)
@@ -276,35 +365,34 @@ func (e Event) matches(handler *hujson.Object) bool {
 	}
 	for i := range handler.Members {
 		m := &handler.Members[i]
-		switch name := jsonc.Text(m.Name); name {
-		case "statusMessage":
-		case "timeout":
-			if n, ok := number(m.Value); !ok || n <= 0 {
+		name := jsonc.Text(m.Name)
+		_, known := e.find(name)
+		switch {
+		case name == "statusMessage":
+		case isLimit(name) && known:
+			if n, ok := number(m.Value); !ok || n <= 0 || n < float64(e.Least) {
 				return false
 			}
-		default:
-			if _, known := e.find(name); !known {
-				return false
-			}
+		case !known:
+			return false
 		}
 	}
 	return true
 }
 
+// isLimit knows the members in which clients have a handler's limit.
+func isLimit(name string) bool { return name == "timeout" || name == "timeoutSec" }
+
 // keepTimeout takes over the limit of a handler that is replaced, for a person
 // may have chosen it.
 func (e Event) keepTimeout(handler *hujson.Object) Event {
-	m := jsonc.Member(handler, "timeout")
-	if m == nil {
-		return e
-	}
-	n, ok := number(m.Value)
-	if !ok || n < 1 || n != float64(int(n)) {
-		return e
-	}
-	e.Handler = slices.Clone(e.Handler)
 	for i := range e.Handler {
-		if e.Handler[i].Name == "timeout" {
+		m := jsonc.Member(handler, e.Handler[i].Name)
+		if m == nil || !isLimit(e.Handler[i].Name) {
+			continue
+		}
+		if n, ok := number(m.Value); ok && n >= 1 && n == float64(int(n)) && int(n) >= e.Least {
+			e.Handler = slices.Clone(e.Handler)
 			e.Handler[i].Value = int(n)
 		}
 	}

@@ -50,6 +50,9 @@ type File struct {
 	Path  string      // absolute
 	Level Level       // whose file it is
 	Perm  fs.FileMode // permissions if it has to be created
+	// Root is the project that the file belongs to, "" for other files. No step
+	// from there to the file may be a link.
+	Root string
 	// Links allows the path to be a link that is followed. It is set for files
 	// of the person, who may keep them elsewhere, and never for files of a
 	// project, where a stranger's repository could point anywhere.
@@ -65,6 +68,9 @@ type Options struct {
 	// Timeout is the limit given to the client, in whole seconds; 0 takes the
 	// client's default of this package.
 	Timeout time.Duration
+	// Beside gives another file of the same registration, as it was and as it
+	// will be, for files that speak of each other; nil gives nothing.
+	Beside func(path string) (was, will []byte)
 	// Exists tells whether a program is there, for Status; nil skips the check.
 	Exists func(path string) bool
 }
@@ -77,6 +83,16 @@ type Status struct {
 	FailClosed bool     // the client blocks when the gate crashes or is too slow
 	Disabled   bool     // the client's own switch turns hooks of this file off
 	Binary     string   // the program that is registered
+	Command    string   // the command line that is called before a tool, for a POSIX shell
 	Missing    bool     // that program does not exist
 	Notes      []string // what is wrong, one sentence each
+}
+
+// Around gives another file of the same registration, as it was and as it will
+// be.
+func (o Options) Around(path string) (was, will []byte) {
+	if o.Beside == nil {
+		return nil, nil
+	}
+	return o.Beside(path)
 }

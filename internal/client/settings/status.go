@@ -3,6 +3,7 @@ package settings
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -30,9 +31,16 @@ func (h Hooks) Status(f File, data []byte, o Options) (Status, error) {
 		return Status{}, err
 	}
 	// An administrator's hooks are called whatever the switches say.
-	if m := jsonc.Member(root, h.Off); m != nil && f.Level != Managed && sameLiteral(m.Value, hujson.Bool(true)) {
-		s.Disabled = true
-		s.note("%s is set, no hook of this file is called", h.Off)
+	for _, off := range h.Off {
+		if f.Level != Managed && off.set(root) {
+			s.Disabled = true
+			s.note("%s is set, no hook of this file is called", strings.Join(off.Path, "."))
+		}
+	}
+	for _, p := range h.Top {
+		if m := jsonc.Member(root, p.Name); s.Registered && (m == nil || !sameLiteral(m.Value, p.literal())) {
+			s.note("%q is not %s: the client may not read the file", p.Name, p.literal())
+		}
 	}
 	if s.Binary != "" && o.Exists != nil && !o.Exists(s.Binary) {
 		s.Missing = true
@@ -47,22 +55,36 @@ func (s *Status) note(format string, args ...any) {
 
 // inspect fills in what the file's hooks say.
 func (h Hooks) inspect(doc *jsonc.Doc, hooks *hujson.Object, s *Status) error {
-	seen := make(map[string]bool)
+	seen, open := make(map[string]bool), false
+	want := make(map[string]Event)
+	for _, e := range h.Events {
+		want[e.Name] = e
+	}
 	err := h.each(doc, hooks, func(event string, group, handler *hujson.Object, _ *hujson.Value) bool {
+		e, wanted := want[event]
 		switch {
-		case !coversAll(group) || jsonc.Member(handler, "if") != nil:
+		case !wanted:
+		case !h.covers(group, handler) || jsonc.Member(handler, "if") != nil:
 			s.note("a hook of %s is called for some tools only", event)
 		case isTrue(handler, "async"):
 			s.note("a hook of %s is called without waiting for its answer", event)
 		default:
 			seen[event] = true
 			if event == h.Events[0].Name {
-				h.first(handler, s)
+				s.Registered, s.FailClosed = true, true
+				s.Command = commandOf(handler)
+				s.Binary = commandWords(s.Command)[0]
+			}
+			if e.Closed && !e.closes(handler) {
+				open = true
 			}
 		}
 		return true
 	})
-	s.Complete = s.Registered
+	if s.Complete = s.Registered; open {
+		s.FailClosed = false
+		s.note("a crash of the gate may let calls run: install again")
+	}
 	for _, e := range h.Events {
 		if !seen[e.Name] {
 			s.Complete = false
@@ -72,20 +94,54 @@ func (h Hooks) inspect(doc *jsonc.Doc, hooks *hujson.Object, s *Status) error {
 	return err
 }
 
-// first reads the handler that is called before a tool.
-func (h Hooks) first(handler *hujson.Object, s *Status) {
-	command := textMember(handler, "command")
-	s.Registered = true
-	s.Binary = commandWords(command)[0]
-	s.FailClosed = strings.HasSuffix(strings.TrimSpace(command), failClosed)
-	for _, p := range h.Events[0].Handler {
-		if m := jsonc.Member(handler, p.Name); p.Name != "command" && p.Name != "timeout" {
-			s.FailClosed = s.FailClosed && m != nil && sameLiteral(m.Value, p.literal())
+// closes tells whether a handler is as closed as it can be made: its command
+// ends as it should, and the client's own settings are there.
+func (e Event) closes(handler *hujson.Object) bool {
+	for _, p := range e.Handler {
+		m := jsonc.Member(handler, p.Name)
+		switch text, isText := p.Value.(string); {
+		case isText && slices.Contains(commandNames(), p.Name):
+			if m == nil || !endsAs(jsonc.Text(m.Value), text) {
+				return false
+			}
+		case isLimit(p.Name):
+			if n, ok := number(hujsonValue(m)); m != nil && (!ok || n < float64(e.Least)) {
+				return false
+			}
+		case p.Name == "powershell":
+		case m == nil || !sameLiteral(m.Value, p.literal()):
+			return false
 		}
 	}
-	if !s.FailClosed {
-		s.note("a crash of the gate may let calls run: install again")
+	return true
+}
+
+func hujsonValue(m *hujson.ObjectMember) hujson.Value {
+	if m == nil {
+		return hujson.Value{}
 	}
+	return m.Value
+}
+
+// set tells whether a file has the switch in the position that turns hooks off.
+func (s Switch) set(root *hujson.Object) bool {
+	var v hujson.Value
+	for _, name := range s.Path {
+		if root == nil {
+			return false
+		}
+		m := jsonc.Member(root, name)
+		if m == nil {
+			return false
+		}
+		v = m.Value
+		root, _ = v.Value.(*hujson.Object)
+	}
+	if s.Lists == "" {
+		return sameLiteral(v, hujson.Bool(s.Off))
+	}
+	list, _ := v.Value.(*hujson.Array)
+	return list != nil && slices.ContainsFunc(list.Elements, func(v hujson.Value) bool { return jsonc.Text(v) == s.Lists })
 }
 
 func isTrue(o *hujson.Object, name string) bool {

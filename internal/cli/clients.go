@@ -1,0 +1,297 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
+	"github.com/sentinelgate/sentinel/internal/display"
+)
+
+// registered is how the gate stands in one file of a client.
+type registered struct {
+	Client     string   `json:"client"`
+	Level      string   `json:"level"`
+	File       string   `json:"file"`
+	Registered bool     `json:"registered"`
+	FailClosed bool     `json:"failClosed"`
+	Complete   bool     `json:"complete"`
+	Problem    string   `json:"problem,omitempty"` // the file could not be read
+	Notes      []string `json:"notes,omitempty"`
+	status     settings.Status
+}
+
+// registrations looks at every file of a client. Files that are not there give
+// nothing.
+func (env Env) registrations(c client.Client) []registered {
+	g := c.Registration()
+	var out []registered
+	for _, l := range settings.Levels() {
+		for _, f := range g.Files(env.Home, env.Cwd, l) {
+			data, err := settings.ReadFile(f)
+			if data == nil && err == nil {
+				continue
+			}
+			x := registered{Client: c.Name(), Level: l.String(), File: f.Path}
+			if err == nil {
+				o := env.clientOptions()
+				o.Beside = func(path string) (was, will []byte) {
+					near, _ := settings.ReadFile(settings.File{Path: path, Links: f.Links, Root: f.Root})
+					return near, near
+				}
+				x.status, err = g.Edit.Status(f, data, o)
+			}
+			if err != nil {
+				x.Problem = err.Error()
+			}
+			x.Registered, x.FailClosed, x.Complete = x.status.Registered, x.status.FailClosed, x.status.Complete
+			x.Notes = slices.Sorted(slices.Values(x.status.Notes))
+			if x.Registered || x.status.Disabled || x.Problem != "" || env.mentions(c, data) {
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+// mentions tells whether a file speaks of the gate's hook at all.
+func (env Env) mentions(c client.Client, data []byte) bool {
+	return bytes.Contains(data, []byte("hook "+c.Name())) && bytes.Contains(data, []byte("sentinel"))
+}
+
+func statusCommand(env Env) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:     "status [CLIENT...]",
+		Short:   "Show where the gate is registered",
+		Long:    "Shows for each client where the gate is registered. `sentinel doctor` also tries whether it answers.",
+		Args:    clientArgs,
+		Example: "  sentinel status\n  sentinel status codex --json",
+		RunE: func(_ *cobra.Command, names []string) error {
+			if env.Home == "" {
+				return usage("give it with --home DIR", "your home folder is not known to this system")
+			}
+			list := []registered{}
+			var free []string
+			for _, c := range env.chosen(names) {
+				found := env.registrations(c)
+				list = append(list, found...)
+				if g := c.Registration(); len(found) == 0 && !g.ByHand() && (len(names) > 0 || env.uses(g)) {
+					free = append(free, c.Name())
+				}
+			}
+			if asJSON {
+				return env.json(map[string]any{"version": 1, "registrations": list, "unregistered": free})
+			}
+			env.statusText(list, free)
+			return nil
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
+}
+
+func (env Env) statusText(list []registered, free []string) {
+	s := env.style()
+	for _, x := range list {
+		say := s.Red("not registered")
+		switch {
+		case x.Problem != "":
+			say = s.Red("does not read: " + x.Problem)
+		case x.status.Disabled:
+			say = s.Red("switched off")
+		case x.Registered && x.Complete && x.FailClosed:
+			say = s.Green("registered, refuses when the gate fails")
+		case x.Registered:
+			say = s.Red("registered, not as it should be")
+		}
+		env.printf("%-9s %-8s %s: %s\n", x.Client, x.Level, display.Line(x.File), say)
+		for _, n := range x.Notes {
+			env.printf("%-18s %s\n", "", display.Line(n))
+		}
+	}
+	for _, name := range free {
+		env.printf("%-9s %-8s %s\n", name, "-", "not registered (sentinel install "+name+")")
+	}
+	if len(list)+len(free) == 0 {
+		env.printf("no client that is known was found below %s\n", display.Line(env.Home))
+	}
+}
+
+// chosen gives the named clients, all without names.
+func (env Env) chosen(names []string) []client.Client {
+	if len(names) == 0 {
+		return client.All()
+	}
+	return slices.DeleteFunc(client.All(), func(c client.Client) bool { return !slices.Contains(names, c.Name()) })
+}
+
+// examineClients looks at the named clients. Without names it looks at those that
+// are registered or used; one that is used and not registered is no fault as
+// long as another is.
+func (env Env) examineClients(ctx context.Context, names []string) []healthCheck {
+	var out []healthCheck
+	var free []client.Client
+	any := false
+	for _, c := range env.chosen(names) {
+		g := c.Registration()
+		found := env.registrations(c)
+		works := slices.ContainsFunc(found, func(x registered) bool { return x.Registered })
+		any = any || works
+		switch {
+		case works || len(found) > 0:
+			out = append(out, env.examineClient(ctx, c, found)...)
+			if !works {
+				free = append(free, c)
+			}
+		case g.ByHand() && len(names) > 0:
+			out = append(out, env.inProcess(ctx, c), healthCheck{c.Title(), true, "the gate does not edit its settings: whether it is registered is not known", env.byHand(c)})
+		case !g.ByHand() && (len(names) > 0 || env.uses(g)):
+			free = append(free, c)
+		}
+	}
+	for _, c := range free {
+		out = append(out, healthCheck{c.Title(), any && len(names) == 0, "not registered: its calls pass no gate", "sentinel install " + c.Name()})
+	}
+	if !any && len(free) == 0 && len(names) == 0 {
+		out = append(out, healthCheck{"clients", false, "no client is registered", "sentinel install CLIENT; clients: " + clientNames()})
+	}
+	return out
+}
+
+// examineClient tells how the gate is registered with a client, tries it, and
+// says what stays open.
+func (env Env) examineClient(ctx context.Context, c client.Client, found []registered) []healthCheck {
+	g := c.Registration()
+	out := []healthCheck{env.inProcess(ctx, c)}
+	works := false
+	for _, x := range found {
+		if x.Problem != "" {
+			out = append(out, healthCheck{c.Title(), false, x.File + ": " + x.Problem, "the client may ignore the whole file"})
+			continue
+		}
+		if x.Registered {
+			works = true
+			out = append(out, healthCheck{c.Title(), true, "registered in " + x.File, ""})
+		} else if !x.status.Disabled {
+			out = append(out, healthCheck{c.Title(), false, "registered in " + x.File + ", but not before every tool call", "sentinel install " + c.Name()})
+		}
+		for _, n := range x.Notes {
+			out = append(out, healthCheck{c.Title(), false, x.File + ": " + n, "sentinel install " + c.Name()})
+		}
+		if x.status.Command != "" {
+			out = append(out, env.canary(ctx, c, x.status.Command))
+		}
+	}
+	if text := env.moved(c, g); text != "" {
+		out = append(out, healthCheck{c.Title(), false, text, "install with --home, or unset it"})
+	}
+	if !works {
+		return out
+	}
+	out = append(out, healthCheck{c.Title() + " without an answer", true, c.CrashNote(), ""})
+	for _, text := range g.Open {
+		out = append(out, healthCheck{c.Title() + " leaves open", true, text, ""})
+	}
+	return out
+}
+
+// canaryLimit is how long the registered command may take.
+const canaryLimit = 15 * time.Second
+
+func (env Env) canaryEvent(g settings.Registration) ([]byte, error) {
+	if g.Canary == nil {
+		return nil, fmt.Errorf("no event is known for this client")
+	}
+	return json.Marshal(g.Canary(env.Cwd))
+}
+
+// inProcess fires an event through this very program.
+func (env Env) inProcess(ctx context.Context, c client.Client) healthCheck {
+	x := healthCheck{Name: c.Title() + " hook", Say: "refuses a call that is never a question", OK: true}
+	g := c.Registration()
+	event, err := env.canaryEvent(g)
+	if err != nil {
+		return healthCheck{Name: x.Name, OK: true, Say: "not tried: " + err.Error()}
+	}
+	var out, errOut bytes.Buffer
+	hook := env
+	hook.Args = append([]string{"hook", c.Name()}, strings.Fields(g.CanaryEvent)...)
+	hook.Stdin, hook.Stdout, hook.Stderr = bytes.NewReader(event), &out, &errOut
+	if code := runHook(ctx, hook); !refused(out.Bytes(), code) || !neverAsked(out.Bytes(), errOut.Bytes()) {
+		x.OK, x.Say = false, "did not refuse a call that is never a question"
+		x.Hint = "do not rely on this build: " + strings.TrimSpace(errOut.String()+" "+out.String())
+	}
+	return x
+}
+
+// neverAsked tells a decision from a refusal for want of understanding.
+func neverAsked(texts ...[]byte) bool {
+	return !bytes.Contains(bytes.Join(texts, nil), []byte("the event could not be understood"))
+}
+
+// canary fires an event through the registered command line, as the client
+// would.
+func (env Env) canary(ctx context.Context, c client.Client, command string) healthCheck {
+	x := healthCheck{Name: c.Title() + " canary"}
+	event, err := env.canaryEvent(c.Registration())
+	if err != nil {
+		x.OK, x.Say = true, "not tried: "+err.Error()
+		return x
+	}
+	if _, err := exec.LookPath("sh"); err != nil {
+		x.OK, x.Say = true, "not tried: this system has no sh to run the registered command with"
+		return x
+	}
+	ctx, cancel := context.WithTimeout(ctx, canaryLimit)
+	defer cancel()
+	var errOut bytes.Buffer
+	cmd := exec.CommandContext(ctx, "sh", "-c", command)
+	cmd.WaitDelay = time.Second
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(event), &errOut
+	cmd.Dir = env.Cwd
+	out, _ := cmd.Output()
+	if cmd.ProcessState != nil && refused(out, cmd.ProcessState.ExitCode()) && denies(out) && neverAsked(out, errOut.Bytes()) {
+		x.OK, x.Say = true, "a call that is never a question was refused through the registered command"
+		return x
+	}
+	x.Say = "the registered command did not answer with a decision to refuse a call that is never a question"
+	x.Hint = "run it by hand: echo '{}' | " + command
+	return x
+}
+
+// refused tells whether clients take a hook's end for a refusal.
+func refused(out []byte, code int) bool {
+	if len(bytes.TrimSpace(out)) > 0 {
+		return (code == 0 || code == 2) && denies(out)
+	}
+	return code == 2
+}
+
+// denies tells whether an answer is one JSON object that refuses, in the words
+// of any client.
+func denies(out []byte) bool {
+	var v struct {
+		Decision, PermissionDecision, Permission, Behavior string
+		Cancel                                             bool
+		HookSpecificOutput                                 struct{ PermissionDecision string }
+	}
+	if json.Unmarshal(out, &v) != nil {
+		return false
+	}
+	for _, word := range []string{v.Decision, v.PermissionDecision, v.Permission, v.Behavior, v.HookSpecificOutput.PermissionDecision} {
+		if word == "deny" || word == "block" {
+			return true
+		}
+	}
+	return v.Cancel
+}

@@ -1,0 +1,63 @@
+package gemini
+
+import (
+	"time"
+
+	"github.com/sentinelgate/sentinel/internal/client/settings"
+)
+
+// timeout is the limit that is registered. The client lets a call run whose hook
+// is slower, so it lies far above the gate's own.
+const timeout = time.Minute
+
+// Registration says how Gemini CLI is told of the gate
+// (https://geminicli.com/docs/hooks/reference).
+func (c Client) Registration() settings.Registration {
+	return settings.Registration{
+		Client: c.Name(),
+		Signs:  []string{".gemini"},
+		Places: []settings.Place{
+			{Level: settings.User, Path: ".gemini/settings.json"},
+			{Level: settings.Project, Path: ".gemini/settings.json"},
+			{Level: settings.Managed, Path: "/etc/gemini-cli/settings.json", System: "linux"},
+			{Level: settings.Managed, Path: "/Library/Application Support/GeminiCli/settings.json", System: "darwin"},
+			{Level: settings.Managed, Path: `C:\ProgramData\gemini-cli\settings.json`, System: "windows"},
+		},
+		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks},
+		Canary: func(cwd string) any {
+			return map[string]any{
+				"session_id": "", "cwd": cwd, "hook_event_name": "BeforeTool", "tool_name": "run_shell_command", "transcript_path": "",
+				"tool_input": map[string]any{"command": settings.CanaryCommand},
+			}
+		},
+		Open: []string{
+			"a gate that is killed or slower than its limit of a minute lets the call run",
+			"an allow does not spare the client's own prompt",
+			"a question in a session without a person is a refusal: the client itself would wait for ever",
+		},
+	}
+}
+
+func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
+	before, later, err := o.Commands(c.Name())
+	limit := o.Limit(timeout, time.Millisecond)
+	handler := func(command string) []settings.Pair {
+		return []settings.Pair{{Name: "name", Value: "sentinel"}, {Name: "type", Value: "command"}, {Name: "command", Value: command},
+			{Name: "timeout", Value: limit}}
+	}
+	return settings.Hooks{
+		// Beside the events stand switches in some versions.
+		Loose: true,
+		Off: []settings.Switch{
+			{Path: []string{"hooksConfig", "enabled"}}, {Path: []string{"hooksConfig", "disabled"}, Lists: "sentinel"},
+			{Path: []string{"hooks", "enabled"}}, {Path: []string{"hooks", "disabled"}, Lists: "sentinel"},
+			{Path: []string{"tools", "enableHooks"}},
+		},
+		Events: []settings.Event{
+			{Name: "BeforeTool", Matcher: "*", Handler: handler(before), Closed: true, Least: limit},
+			{Name: "AfterTool", Matcher: "*", Handler: handler(later)},
+			{Name: "SessionStart", Handler: handler(later)},
+			{Name: "SessionEnd", Handler: handler(later)},
+		},
+	}, err
+}

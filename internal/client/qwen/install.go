@@ -1,0 +1,63 @@
+package qwen
+
+import (
+	"time"
+
+	"github.com/sentinelgate/sentinel/internal/client/settings"
+)
+
+// timeout is the limit that is registered. It is written in milliseconds: the
+// client takes numbers of a thousand and more for those, and smaller ones for
+// seconds.
+const timeout = time.Minute
+
+// Registration says how Qwen Code is told of the gate.
+func (c Client) Registration() settings.Registration {
+	return settings.Registration{
+		Client: c.Name(),
+		Signs:  []string{".qwen"},
+		Places: []settings.Place{
+			{Level: settings.User, Path: ".qwen/settings.json"},
+			{Level: settings.Project, Path: ".qwen/settings.json"},
+			{Level: settings.Managed, Path: "/etc/qwen-code/settings.json", System: "linux"},
+			{Level: settings.Managed, Path: "/Library/Application Support/QwenCode/settings.json", System: "darwin"},
+			{Level: settings.Managed, Path: `C:\ProgramData\qwen-code\settings.json`, System: "windows"},
+		},
+		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks},
+		Canary: func(cwd string) any {
+			return map[string]any{
+				"session_id": "", "cwd": cwd, "hook_event_name": "PreToolUse", "tool_name": "run_shell_command", "tool_use_id": "",
+				"tool_input": map[string]any{"command": settings.CanaryCommand}, "permission_mode": "default", "transcript_path": "",
+			}
+		},
+		Open: []string{
+			"a gate that is killed or slower than its limit of a minute lets the call run",
+			"the client's own prompt comes before the gate's",
+		},
+		Next: "The client reads its settings at its start only.",
+	}
+}
+
+func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
+	before, later, err := o.Commands(c.Name())
+	limit := max(1000, o.Limit(timeout, time.Millisecond))
+	handler := func(command string) []settings.Pair {
+		return []settings.Pair{{Name: "name", Value: "sentinel"}, {Name: "type", Value: "command"}, {Name: "command", Value: command},
+			{Name: "timeout", Value: limit}}
+	}
+	return settings.Hooks{
+		Loose: true,
+		Off: []settings.Switch{
+			{Path: []string{"disableAllHooks"}, Off: true},
+			{Path: []string{"hooksConfig", "enabled"}}, {Path: []string{"hooksConfig", "disabled"}, Lists: "sentinel"},
+			{Path: []string{"hooks", "enabled"}}, {Path: []string{"hooks", "disabled"}, Lists: "sentinel"},
+		},
+		Events: []settings.Event{
+			{Name: "PreToolUse", Matcher: "*", Handler: handler(before), Closed: true, Least: limit},
+			{Name: "PostToolUse", Matcher: "*", Handler: handler(later)},
+			{Name: "PostToolUseFailure", Matcher: "*", Handler: handler(later)},
+			{Name: "SessionStart", Handler: handler(later)},
+			{Name: "SessionEnd", Handler: handler(later)},
+		},
+	}, err
+}
