@@ -118,3 +118,7 @@ func TestX13Refuse(t *testing.T) {
 		t.Errorf("Refuse(nobody) = %q, %q, %d", stdout, stderr, exit)
 	}
 }
+
+func env(vars map[string]string) hook.Env {
+	return hook.Env{Getenv: func(name string) string { return vars[name] }, Home: "/home/dev", Cwd: "/home/dev/project"}
+}
