@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -139,50 +140,35 @@ func (r importRun) report(res importer.Result) {
 
 // offer prints the rules, or writes them.
 func (r importRun) offer(entries []importer.Entry) error {
-	if len(entries) == 0 {
-		r.printf("\nnothing to write\n")
-		return nil
-	}
-	var members []settings.Member
-	for _, e := range entries {
-		members = append(members, settings.Member{Name: e.Tool, JSON: e.JSON})
-		if e.Tool == "read" {
-			r.printf("  note: with rules of your own for reading, the built-in ones no longer hold. The rules below repeat them; secrets\n" +
-				"  that they do not name are asked about each time instead of being refused\n")
-		}
-	}
-	file := config.UserFile(r.Home)
+	file, root := config.UserFile(r.Home), ""
 	if r.project {
 		e, err := r.open("")
 		if err != nil {
 			return err
 		}
-		if e.Root == "" {
+		if root = e.Root; root == "" {
 			return usage("run it in a project, or without --project", "%s is no project", r.Cwd)
 		}
-		file = config.ProjectFile(r.Home, e.Root)
+		file = config.ProjectFile(r.Home, root)
+	}
+	members := r.fresh(entries, root)
+	if len(members) == 0 {
+		r.printf("\nnothing to write\n")
+		return nil
 	}
 	f := settings.File{Path: file, Level: settings.User, Perm: 0o600, Links: true}
 	old, err := settings.ReadFile(f)
 	if err != nil {
 		return err
 	}
-	content, kept, err := settings.Insert(old, "permission", members)
+	content, err := settings.Insert(old, "permission", members)
 	if err != nil {
 		return &exitError{exitFailed, fmt.Sprintf("%s: %v", file, err), "nothing was written"}
-	}
-	for _, name := range kept {
-		r.printf("  note: %s has rules for %s already, which were left alone\n", display.Line(file), display.Line(name))
 	}
 	if err := r.holds(file, content); err != nil {
 		return &exitError{exitFailed, fmt.Sprintf("%s: %v", file, err), "nothing was written"}
 	}
-	diff := settings.Diff(file, old, content)
-	if diff == "" {
-		r.printf("\nnothing to write\n")
-		return nil
-	}
-	r.printf("\n%s", display.Block(diff))
+	r.printf("\n%s", display.Block(settings.Diff(file, old, content)))
 	if !r.write {
 		r.printf("Nothing was written. Write it with --write.\n")
 		return nil
@@ -192,6 +178,46 @@ func (r importRun) offer(entries []importer.Entry) error {
 	}
 	r.printf("%s: written. See it with `sentinel policy`.\n", display.Line(file))
 	return nil
+}
+
+// fresh leaves out the tools of which the person's configuration speaks already,
+// by whatever name: an entry for one replaces the others whole.
+func (r importRun) fresh(entries []importer.Entry, root string) []settings.Member {
+	c, _ := config.Load(config.Options{Home: r.Home, Root: root, ReadFile: readConfig})
+	var out []settings.Member
+	for _, e := range entries {
+		if at := speaks(c.Permission, e.Tool); at != "" {
+			r.printf("  note: %s has rules for %s already, which were left alone\n", display.Line(at), display.Line(e.Tool))
+			continue
+		}
+		if e.Tool == "read" {
+			r.printf("  note: with rules of your own for reading, the built-in ones no longer hold. The rules below repeat them; secrets\n" +
+				"  that they do not name are asked about each time instead of being refused\n")
+		}
+		out = append(out, settings.Member{Name: e.Tool, JSON: e.JSON})
+	}
+	return out
+}
+
+// speaks gives the file of the person's in which an entry is about a tool.
+func speaks(blocks []config.Block, tool string) string {
+	for _, b := range blocks {
+		if b.Origin.Scope == config.Repository {
+			continue
+		}
+		set, _ := rules.Parse(rules.Source{File: b.Origin.File}, b.Data)
+		for _, e := range set.Entries() {
+			key, err := json.Marshal(e.Tool)
+			if err != nil {
+				continue
+			}
+			about, _ := rules.Parse(rules.Source{}, []byte("{"+string(key)+`:"deny"}`))
+			if rules.Resolve(about, rules.NewCall(tool, "x")).Decision == rules.Deny {
+				return b.Origin.File
+			}
+		}
+	}
+	return ""
 }
 
 // holds tells whether a configuration with the new rules reads without a mistake.

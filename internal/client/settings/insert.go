@@ -17,12 +17,15 @@ type Member struct {
 }
 
 // Insert adds members to an object at the top of a file, and the object where it
-// is not there. Members that are there already are left alone and named in
-// kept. old is nil where there is no file.
-func Insert(old []byte, object string, members []Member) (out []byte, kept []string, err error) {
+// is not there. A member that is there already is an error. old is nil where
+// there is no file.
+func Insert(old []byte, object string, members []Member) ([]byte, error) {
+	if len(members) == 0 {
+		return old, nil
+	}
 	doc, root, err := openSettings(old)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	lay := layoutOf(doc, root)
 	m := jsonc.Member(root, object)
@@ -32,19 +35,17 @@ func Insert(old []byte, object string, members []Member) (out []byte, kept []str
 	}
 	inner, ok := m.Value.Value.(*hujson.Object)
 	if !ok {
-		return nil, nil, fmt.Errorf("read settings: %w", doc.Errorf(m.Value.StartOffset, "%q is no object", object))
+		return nil, fmt.Errorf("read settings: %w", doc.Errorf(m.Value.StartOffset, "%q is no object", object))
 	}
-	added := 0
 	for _, x := range members {
 		if jsonc.Member(inner, x.Name) != nil {
-			kept = append(kept, x.Name)
-			continue
+			return nil, fmt.Errorf("insert %q: it is there already", x.Name)
 		}
 		text := x.JSON
 		if lay.flat {
 			var b bytes.Buffer
 			if err := json.Compact(&b, text); err != nil {
-				return nil, nil, fmt.Errorf("insert %q: %w", x.Name, err)
+				return nil, fmt.Errorf("insert %q: %w", x.Name, err)
 			}
 			text = b.Bytes()
 		} else { // it stands two steps deep
@@ -53,17 +54,13 @@ func Insert(old []byte, object string, members []Member) (out []byte, kept []str
 		}
 		v, err := hujson.Parse(text)
 		if err != nil {
-			return nil, nil, fmt.Errorf("insert %q: %w", x.Name, err)
+			return nil, fmt.Errorf("insert %q: %w", x.Name, err)
 		}
 		lay.addMember(inner, 2, x.Name, v.Value)
-		added++
-	}
-	if added == 0 {
-		return old, kept, nil
 	}
 	b := doc.Pack()
 	if _, err := jsonc.Parse(b); err != nil {
-		return nil, nil, fmt.Errorf("edit settings: %w", err)
+		return nil, fmt.Errorf("edit settings: %w", err)
 	}
-	return b, kept, nil
+	return b, nil
 }
