@@ -199,10 +199,7 @@ func (env Env) examineClient(ctx context.Context, c client.Client, found []regis
 		return out
 	}
 	out = append(out, healthCheck{c.Title() + " without an answer", true, c.CrashNote(), ""})
-	for _, text := range g.Open {
-		out = append(out, healthCheck{c.Title() + " leaves open", true, text, ""})
-	}
-	return out
+	return append(out, healthCheck{c.Title() + " leaves open", true, strings.Join(g.Open, "; "), ""})
 }
 
 // canaryLimit is how long the registered command may take.
@@ -260,7 +257,9 @@ func (env Env) canary(ctx context.Context, c client.Client, command string) heal
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(event), &errOut
 	cmd.Dir = env.Cwd
 	out, _ := cmd.Output()
-	if cmd.ProcessState != nil && refused(out, cmd.ProcessState.ExitCode()) && denies(out) && neverAsked(out, errOut.Bytes()) {
+	// A shell that finds no program ends as a refusal does, but cannot know of what.
+	decided := denies(out) || bytes.Contains(errOut.Bytes(), []byte(settings.CanaryCommand))
+	if cmd.ProcessState != nil && refused(out, cmd.ProcessState.ExitCode()) && decided && neverAsked(out, errOut.Bytes()) {
 		x.OK, x.Say = true, "a call that is never a question was refused through the registered command"
 		return x
 	}

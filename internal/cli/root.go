@@ -39,7 +39,7 @@ func runCommand(ctx context.Context, env Env) error {
 	})
 	for _, make := range []func(Env) *cobra.Command{
 		checkCommand, riskCommand, policyCommand, explainCommand, knowledgeCommand, scanCommand, testCommand, replayCommand,
-		installCommand, uninstallCommand, statusCommand, doctorCommand, versionCommand,
+		installCommand, uninstallCommand, statusCommand, importCommand, doctorCommand, versionCommand,
 	} {
 		c := make(env)
 		c.Args = asUsage(c.Args)

