@@ -152,18 +152,22 @@ var programs = []string{"cmd", "bench", "internal/kb/gen", "internal/tools"}
 func TestForbiddenImports(t *testing.T) {
 	// onlyIn lists what only these folders may import.
 	onlyIn := map[string][]string{
-		"os/exec":                     append([]string{"internal/cli", "internal/events/deliver", "reviewer/program"}, programs...),
-		"net":                         {"internal/livetest", "reviewer/webhook"},
-		"net/http":                    {"internal/livetest", "internal/events/deliver", "reviewer/webhook"},
-		"database/sql":                nil,
-		"plugin":                      nil,
-		"mvdan.cc/sh/v3/syntax":       {"internal/shell", "bench"},
-		"mvdan.cc/sh/v3/pattern":      {"internal/shell"},
-		"mvdan.cc/sh/v3/interp":       nil,
-		"mvdan.cc/sh/v3/expand":       nil,
-		"github.com/spf13/cobra":      {"internal/cli", "bench"},
-		"github.com/gofrs/flock":      {"internal/state/safefile", "bench"},
-		"github.com/tailscale/hujson": {"internal/config", "internal/client/settings", "bench"},
+		"os/exec":                         append([]string{"internal/cli", "internal/events/deliver", "reviewer/program"}, programs...),
+		"net":                             {"internal/livetest", "reviewer/webhook"},
+		"net/http":                        {"internal/livetest", "internal/events/deliver", "reviewer/webhook"},
+		"database/sql":                    {"store/sqlite"},
+		"plugin":                          nil,
+		"mvdan.cc/sh/v3/syntax":           {"internal/shell", "bench"},
+		"mvdan.cc/sh/v3/pattern":          {"internal/shell"},
+		"mvdan.cc/sh/v3/interp":           nil,
+		"mvdan.cc/sh/v3/expand":           nil,
+		"github.com/spf13/cobra":          {"internal/cli", "bench"},
+		"github.com/gofrs/flock":          {"internal/state/safefile", "bench"},
+		"github.com/tailscale/hujson":     {"internal/config", "internal/client/settings", "internal/importer", "bench"},
+		"github.com/pelletier/go-toml/v2": {"internal/client/settings/tomltext", "bench"},
+		"charm.land/bubbletea/v2":         {"internal/approve/screen"},
+		"modernc.org/sqlite":              {"store/sqlite", "bench"},
+		"github.com/jackc/pgx/v5":         {"store/postgres", "bench"},
 	}
 	for _, s := range readTree(t).files {
 		if s.test {

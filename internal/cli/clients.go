@@ -46,7 +46,7 @@ func (env Env) registrations(c client.Client) []registered {
 			if err == nil {
 				o := env.clientOptions()
 				o.Beside = func(path string) (was, will []byte) {
-					near, _ := settings.ReadFile(settings.File{Path: path, Links: f.Links, Root: f.Root})
+					near, _ := settings.ReadFile(settings.File{Path: path, Links: true})
 					return near, near
 				}
 				x.status, err = g.Edit.Status(f, data, o)
@@ -200,10 +200,7 @@ func (env Env) examineClient(ctx context.Context, c client.Client, found []regis
 		return out
 	}
 	out = append(out, healthCheck{c.Title() + " without an answer", true, c.CrashNote(), ""})
-	for _, text := range g.Open {
-		out = append(out, healthCheck{c.Title() + " leaves open", true, text, ""})
-	}
-	return out
+	return append(out, healthCheck{c.Title() + " leaves open", true, strings.Join(g.Open, "; "), ""})
 }
 
 // canaryLimit is how long the registered command may take.
@@ -261,7 +258,9 @@ func (env Env) canary(ctx context.Context, c client.Client, command string) heal
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(event), &errOut
 	cmd.Dir = env.Cwd
 	out, _ := cmd.Output()
-	if cmd.ProcessState != nil && refused(out, cmd.ProcessState.ExitCode()) && denies(out) && neverAsked(out, errOut.Bytes()) {
+	// A shell that finds no program ends as a refusal does, but cannot know of what.
+	decided := denies(out) || bytes.Contains(errOut.Bytes(), []byte(settings.CanaryCommand))
+	if cmd.ProcessState != nil && refused(out, cmd.ProcessState.ExitCode()) && decided && neverAsked(out, errOut.Bytes()) {
 		x.OK, x.Say = true, "a call that is never a question was refused through the registered command"
 		return x
 	}
@@ -295,4 +294,10 @@ func denies(out []byte) bool {
 		}
 	}
 	return v.Cancel
+}
+
+// hookHelp is for a person who runs the hook by hand.
+func hookHelp() error {
+	return usage("register it: sentinel install CLIENT\nclients: "+clientNames(),
+		"`sentinel hook CLIENT [EVENT]` is run by a client for each tool call: it reads the event from standard input and answers in that client's form")
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/cli/conf"
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
+	"github.com/sentinelgate/sentinel/internal/engine"
 )
 
 // runCommand builds the command tree and runs it.
@@ -42,7 +43,7 @@ func runCommand(ctx context.Context, env Env) error {
 	})
 	for _, make := range []func(Env) *cobra.Command{
 		auditCommand, checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand,
-		scanCommand, testCommand, replayCommand, installCommand, uninstallCommand, statusCommand, doctorCommand, versionCommand, emitCommand,
+		scanCommand, testCommand, replayCommand, installCommand, uninstallCommand, statusCommand, importCommand, doctorCommand, versionCommand, emitCommand,
 	} {
 		root.AddCommand(make(env))
 	}

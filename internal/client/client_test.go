@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/obey"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -35,13 +36,17 @@ func captures(t testing.TB, client string) map[string][]byte {
 	return events
 }
 
-// capturedEnv is the environment of the sessions that were recorded.
-func capturedEnv() hook.Env {
-	return env(map[string]string{"CLAUDE_PROJECT_DIR": "/home/dev/project", "CLAUDE_CODE_SESSION_ATTENDED": "1", "SHELL": "/bin/bash"})
-}
-
-func env(vars map[string]string) hook.Env {
-	return hook.Env{Getenv: func(name string) string { return vars[name] }, Home: "/home/dev"}
+// capturedEnv is the environment of the sessions that were recorded: a person
+// at a terminal, and the event's name as the registered command's argument where
+// the file's name tells it.
+func capturedEnv(client, file string) hook.Env {
+	vars := map[string]string{"CLAUDE_PROJECT_DIR": "/home/dev/project", "CLAUDE_CODE_SESSION_ATTENDED": "1", "SHELL": "/bin/bash"}
+	e := hook.Env{Getenv: func(name string) string { return vars[name] }, Home: "/home/dev", Cwd: "/home/dev/project",
+		Front: func(string) hook.Process { return hook.Process{Args: []string{}, Terminal: true} }}
+	if client == "copilot" || client == "antigravity" {
+		e.Event, _, _ = strings.Cut(file, "-")
+	}
+	return e
 }
 
 // TestX11CapturesDecode compares every recorded event of every client with the
@@ -51,7 +56,7 @@ func TestX11CapturesDecode(t *testing.T) {
 		t.Run(c.Name(), func(t *testing.T) {
 			got := make(map[string]hook.Event)
 			for name, event := range captures(t, c.Name()) {
-				ev, err := c.Decode(event, capturedEnv())
+				ev, err := c.Decode(event, capturedEnv(c.Name(), name))
 				if err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
@@ -101,12 +106,19 @@ func TestX13Refuse(t *testing.T) {
 	for _, c := range All() {
 		for _, reason := range []string{"", " ", "x", strings.Repeat("\x1b", 3*hook.MaxReason), "\xff\x00\"\\"} {
 			stdout, stderr, exit := Refuse(c.Name(), reason)
-			if exit != 2 || len(bytes.TrimSpace(stderr)) == 0 || !json.Valid(stdout) || !bytes.Contains(stdout, []byte("deny")) {
-				t.Errorf("%s: Refuse(%.20q) = %.200q, %.200q, %d", c.Name(), reason, stdout, stderr, exit)
+			out := obey.Output{Stdout: string(stdout), Stderr: string(stderr), Exit: exit}
+			for _, form := range forms(c.Name()) {
+				if got, _ := obey.Of(c.Name(), form, true, out); got != obey.Blocked || exit != 2 || len(bytes.TrimSpace(stderr)) == 0 || len(stdout) > 0 && !json.Valid(stdout) {
+					t.Errorf("%s %s: Refuse(%.20q) = %.200q, %.200q, %d", c.Name(), form, reason, stdout, stderr, exit)
+				}
 			}
 		}
 	}
 	if stdout, stderr, exit := Refuse("nobody", "no such client"); exit != 2 || len(stdout) != 0 || string(stderr) != "no such client\n" {
 		t.Errorf("Refuse(nobody) = %q, %q, %d", stdout, stderr, exit)
 	}
+}
+
+func env(vars map[string]string) hook.Env {
+	return hook.Env{Getenv: func(name string) string { return vars[name] }, Home: "/home/dev", Cwd: "/home/dev/project"}
 }

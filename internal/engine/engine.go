@@ -214,14 +214,6 @@ func beside(binary, name string) string {
 	return filepath.Join(filepath.Dir(binary), name)
 }
 
-// whole is the program with all commands: the small one of hooks has none.
-func whole(binary string) string {
-	if strings.TrimSuffix(filepath.Base(binary), ".exe") == "sentinel-hook" {
-		return beside(binary, "sentinel")
-	}
-	return binary
-}
-
 // guard puts the guards over the world. What they learn goes into the session's
 // state, and nowhere when no trace may be left.
 func (e *Engine) guard() *guard.Assessor {

@@ -25,7 +25,7 @@ func (e *Engine) emit(d sentinel.Decision) {
 	if len(list) == 0 {
 		return
 	}
-	err := events.Emit(e.Config.Events, list, events.Courier{Binary: whole(e.options.Binary), Home: e.options.Home, Root: e.Root})
+	err := events.Emit(e.Config.Events, list, events.Courier{Binary: e.options.Binary, Home: e.options.Home, Root: e.Root})
 	if err != nil {
 		events.Trouble(e.StateDir, at, err)
 	}

@@ -1,12 +1,12 @@
 package facts
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/difftext"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
+	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
@@ -14,6 +14,17 @@ import (
 // patches judges what a difference changes whose text is at hand, and what is
 // lost when one is taken back.
 func (j *judgement) patches() {
+	if j.v.Name == "apply_patch" && j.v.Parse != nil {
+		text, ok := j.difference()
+		if ops := j.v.Parse.Operands; len(ops) > 0 {
+			text, ok = ops[0].Word.Known()
+		}
+		names := toolcall.Patched(text)
+		if j.patched(names, toolcall.Deleted(text)); !ok || len(names) == 0 {
+			j.unread("a patch that cannot be read")
+		}
+		return
+	}
 	if j.v.Name != "patch" || j.v.Parse == nil || !j.writes() {
 		return
 	}
@@ -26,9 +37,7 @@ func (j *judgement) patches() {
 	}
 	strip := -1
 	if o, given := j.v.Parse.Option("-p", "--strip"); given {
-		if n, err := strconv.Atoi(o.Value.String()); err == nil {
-			strip = min(max(n, 0), 100)
-		}
+		strip = difftext.Strip(o.Value.String())
 	}
 	dir := ""
 	for _, w := range j.v.Parse.Words("dir") {

@@ -80,13 +80,10 @@ func (a *assessor) pathTool(j *judgement, kind sentinel.EffectKind, rule string)
 		if kind == sentinel.Delete {
 			d.Risk = sentinel.High // a tool that deletes says no more than that
 		}
-		j.path(kind, pathWord(s), d, true)
+		j.path(kind, shell.Text(s), d, true)
 	}
 	return nil
 }
-
-// pathWord takes a path of a tool: no wildcards, a leading ~ is the home.
-func pathWord(s string) shell.Word { return shell.Text(s) }
 
 // writeTool judges the client's own write and edit tools. Inside the project,
 // with nothing found, the client's permission mode decides: the hook abstains.
@@ -105,17 +102,11 @@ func (a *assessor) writeTool(j *judgement) error {
 }
 
 func (a *assessor) manyPaths(j *judgement, action sentinel.Action) error {
-	tool := "move_file"
+	tool, args := "move_file", a.call.Arguments
 	if action == sentinel.ActionPatch {
 		tool = "apply_patch"
-	}
-	args := a.call.Arguments
-	if action == sentinel.ActionPatch {
-		for _, f := range []string{"command", "patch", "patchText", "patch_text", "input", "diff"} {
-			if s, ok := args[f].(string); ok {
-				args = map[string]any{"patch": s, "input": s}
-				break
-			}
+		if texts := toolcall.Texts(args, "command patch patchText patch_text input diff"); len(texts) > 0 {
+			args = map[string]any{"patch": strings.Join(texts, "\n")}
 		}
 	}
 	list, err := rules.Subjects(tool, args)
@@ -126,14 +117,7 @@ func (a *assessor) manyPaths(j *judgement, action sentinel.Action) error {
 		j.add(sentinel.Effect{Kind: sentinel.Write, Scope: sentinel.ScopeUnknown}, kb.Deed{Rule: "tool.patch"}, "changes files that could not be recognised")
 		return nil
 	}
-	gone := toolcall.Deleted(args["patch"])
-	for _, s := range list {
-		kind, rule := sentinel.Write, "tool.write"
-		if slices.Contains(gone, s) {
-			kind, rule = sentinel.Delete, "tool.delete"
-		}
-		j.path(kind, pathWord(s), kb.Deed{Rule: rule}, true)
-	}
+	j.patched(list, toolcall.Deleted(args["patch"]))
 	if j.p.Colour == sentinel.Green && !a.w.Strict {
 		a.abstain = action == sentinel.ActionPatch
 		j.p.Risk, j.p.Colour = sentinel.Medium, sentinel.Yellow
@@ -141,11 +125,22 @@ func (a *assessor) manyPaths(j *judgement, action sentinel.Action) error {
 	return nil
 }
 
+// patched judges the files that a patch changes or removes.
+func (j *judgement) patched(list, gone []string) {
+	for _, s := range list {
+		kind, rule := sentinel.Write, "tool.write"
+		if slices.Contains(gone, s) {
+			kind, rule = sentinel.Delete, "tool.delete"
+		}
+		j.path(kind, shell.Text(s), kb.Deed{Rule: rule}, true)
+	}
+}
+
 func (a *assessor) listTool(j *judgement, kind sentinel.EffectKind) {
 	j.all = kind == sentinel.Read
 	list := append(toolcall.Texts(a.call.Arguments, toolcall.PathFields), toolcall.Lists(a.call.Arguments, toolcall.ListFields, toolcall.PathFields)...)
 	for _, s := range list {
-		j.path(kind, pathWord(s), kb.Deed{Rule: "tool.search"}, true)
+		j.path(kind, shell.Text(s), kb.Deed{Rule: "tool.search"}, true)
 	}
 	if kind != sentinel.Read {
 		return
@@ -164,7 +159,7 @@ func (a *assessor) fetchTool(j *judgement) error {
 	list := toolcall.Texts(a.call.Arguments, toolcall.URLFields)
 	list = append(list, toolcall.Lists(a.call.Arguments, "requests urls", toolcall.URLFields)...)
 	for _, s := range toolcall.Texts(a.call.Arguments, toolcall.PathFields) {
-		j.path(sentinel.Write, pathWord(s), kb.Deed{Rule: "tool.download"}, true)
+		j.path(sentinel.Write, shell.Text(s), kb.Deed{Rule: "tool.download"}, true)
 	}
 	if len(list) == 0 {
 		if s, ok := a.call.Arguments["prompt"].(string); ok {

@@ -20,7 +20,7 @@ func (c *check) typed() {
 		}
 		name, _ := cmd.Program()
 		c.ask(question{rule: "typed.commands", block: true,
-			say: "opens " + path.Base(name) + " for commands that are typed into it later, which this client lets no gate see",
+			say:     "opens " + path.Base(name) + " for commands that are typed into it later, which this client lets no gate see",
 			instead: "pass the commands to it in the same call: as an argument (bash -c '...'), a file, or a here-document",
 			effect:  sentinel.Effect{Kind: sentinel.ExecuteInline, Scope: sentinel.ScopeNone, Target: name}})
 		return

@@ -150,6 +150,12 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 	if err != nil {
 		return failed("the event could not be read: " + err.Error())
 	}
+	if by := env.caller(c, data); by.Name() != name {
+		if c, name = by, by.Name(); env.askedTwice(c) {
+			out, errOut, code := elsewhereAnswer(c, data)
+			return out, errOut, code, nil
+		}
+	}
 	event := ""
 	if len(env.Args) > 2 {
 		event = env.Args[2]

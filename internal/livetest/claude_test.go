@@ -16,13 +16,14 @@ import (
 
 // clientLimit bounds one run of the client. A run takes a few seconds; a client
 // that waits for a person must fail the test, not hold it.
-const clientLimit = 45 * time.Second
+const clientLimit = 8 * time.Minute
 
 // world is a throw-away machine: a home, a git project in it, and a folder of
 // programs that stands first in PATH.
 type world struct {
 	home, project, bin string
 	client             string
+	clients            string // the folder of all clients, "" if one alone was named
 }
 
 // TestLiveClaude runs Claude Code with the gate registered as `sentinel install`
@@ -121,16 +122,39 @@ func newWorld(t *testing.T) world {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return worldOf(t, client)
+}
+
+// worldOf makes the throw-away machine for a client.
+func worldOf(t *testing.T, client string) world {
+	t.Helper()
 	home := t.TempDir()
 	w := world{home: home, project: filepath.Join(home, "project"), bin: filepath.Join(home, "bin"), client: client}
 	write(t, filepath.Join(home, "keep.txt"), "keep\n", 0o644)
 	write(t, filepath.Join(w.project, "notes.txt"), "notes\n", 0o644)
-	write(t, filepath.Join(w.project, "package.json"), `{"name": "live", "version": "1.0.0"}`, 0o644)
+	write(t, filepath.Join(w.project, ".env"), "API_TOKEN="+secret+"\n", 0o600)
+	write(t, filepath.Join(w.project, "package.json"), `{"name": "live", "version": "1.0.0", "private": true}`, 0o644)
+	write(t, filepath.Join(w.project, ".npmrc"), "registry=http://127.0.0.1:9/\n", 0o644)
+	// A login shell makes a path of its own.
+	write(t, filepath.Join(home, ".bash_profile"), "PATH='"+w.bin+"':\"$PATH\"\n", 0o644)
 	// In the place of npm: if the gate fails, a file appears and no registry is asked.
-	write(t, filepath.Join(w.bin, "npm"), "#!/bin/sh\necho \"$@\" > '"+w.published()+"'\n", 0o755)
+	write(t, filepath.Join(w.bin, "npm"), "#!/bin/sh\necho \"$@\" >> '"+w.published()+"'\n", 0o755)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, w.mcp(), "#!/bin/sh\nLIVE_MCP='"+w.said()+"' exec '"+self+"' -test.run='^TestMCPServer$'\n", 0o755)
 	output(t, w.command(t, "git", "init", "-q"))
 	return w
 }
+
+// secret stands in the project's .env; it is put together so that no scanner
+// trips on this file.
+const secret = "sk-live-" + "9f8e7d6c5b4a39281706f5e4d3c2b1a0"
+
+// mcp is the program of an MCP server, said the file that its tool leaves.
+func (w world) mcp() string  { return filepath.Join(w.bin, "echo-server") }
+func (w world) said() string { return filepath.Join(w.home, "said.txt") }
 
 // published is the file that the stand-in for npm leaves.
 func (w world) published() string { return filepath.Join(w.home, "published.txt") }
@@ -176,10 +200,21 @@ func (w world) command(t *testing.T, name string, args ...string) *exec.Cmd {
 	cmd.Dir = w.project
 	cmd.WaitDelay = 5 * time.Second // its children may keep the pipe open
 	cmd.Env = []string{
-		"PATH=" + w.bin + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"PATH=" + w.path(),
 		"HOME=" + w.home, "TMPDIR=" + t.TempDir(), "TERM=dumb", "LANG=C.UTF-8", "CI=1",
 	}
 	return cmd
+}
+
+// path finds the stand-ins first, and a newer Node.js than the machine's if one
+// came with the clients.
+func (w world) path() string {
+	sep := string(os.PathListSeparator)
+	path := w.bin + sep
+	if w.clients != "" {
+		path += filepath.Join(w.clients, "node", "pkg", "node_modules", ".bin") + sep
+	}
+	return path + os.Getenv("PATH")
 }
 
 func output(t *testing.T, cmd *exec.Cmd) string {
@@ -194,8 +229,8 @@ func output(t *testing.T, cmd *exec.Cmd) string {
 // buildGate compiles the gate from this module.
 func buildGate(t *testing.T) string {
 	t.Helper()
-	if os.Getenv("SENTINEL_LIVE_CLAUDE") == "" {
-		t.Skip("SENTINEL_LIVE_CLAUDE does not name the client's program")
+	if os.Getenv("SENTINEL_LIVE_CLAUDE")+os.Getenv("SENTINEL_LIVE") == "" {
+		t.Skip("no client's program is named")
 	}
 	gate := filepath.Join(t.TempDir(), "sentinel")
 	output(t, exec.Command("go", "build", "-o", gate, "github.com/sentinelgate/sentinel/cmd/sentinel"))

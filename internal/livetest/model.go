@@ -1,10 +1,10 @@
-// Package livetest is test support: a scripted model that a real agent client
-// can be pointed at, so that the gate is tested inside the client it guards
-// rather than against recorded messages only.
+// Package livetest is test support: a scripted model that real agent clients can
+// be pointed at, so that the gate is tested inside the clients it guards rather
+// than against recorded messages only.
 //
 // Nothing of the gate imports this package, which is why it may use net/http
 // where the gate itself may not. The tests that use it carry the build tag
-// "live" because they need a client installed; testdata/live/README.md says how
+// "live" because they need clients installed; testdata/live/README.md says how
 // to run them.
 //
 //	model, err := livetest.Start(livetest.Scenario{
@@ -15,11 +15,15 @@
 //	// run the client with ANTHROPIC_BASE_URL=model.URL(), then:
 //	result, ok := model.Result(0, 0)
 //
-// To drive a client that speaks another API, add a reader and a writer for that
-// API beside the ones here and a path in ServeHTTP.
+// It speaks the four interfaces that clients use (messages.go, chat.go,
+// responses.go, content.go). Each has a reader, which gives what it found as a
+// request, and a writer; to add another one, write both and name them in
+// ServeHTTP.
 package livetest
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -39,6 +43,13 @@ const maxBody = 32 << 20
 type Call struct {
 	Name  string
 	Input map[string]any
+	// Text is the input of a tool that takes free text instead (Responses only).
+	Text string
+	// Space is the tool's namespace, where tools have one (Responses only).
+	Space string
+	// Unseen calls the tool though the request does not offer it: some clients
+	// offer their tools bit by bit.
+	Unseen bool
 }
 
 // A Step is one turn of the model: the calls it makes together.
@@ -48,6 +59,10 @@ type Step []Call
 // The zero value says nothing but an empty text.
 type Scenario struct {
 	Steps []Step
+	// Inner is played in the place of Steps to a conversation whose first
+	// prompts hold Mark: that of a sub-agent.
+	Inner []Step
+	Mark  string
 	Final string
 }
 
@@ -55,13 +70,13 @@ type Scenario struct {
 // an empty result that was not an error.
 type Result struct {
 	Text  string
-	Error bool // the client marked it is_error: the call did not do its work
+	Error bool // the client marked it as an error: the call did not do its work
 }
 
-// A Model is a running mock of the Anthropic Messages API on a loopback port of
-// its own. Which step it plays is read from the request (how many turns with
-// tool calls the conversation has), so retries and side conversations cannot
-// put it out of step. Make one with Start; it is safe for concurrent use.
+// A Model is a running mock of a model on a loopback port of its own. Which step
+// it plays is read from the request (how many turns with tool calls the
+// conversation has), so retries and side conversations cannot put it out of
+// step. Make one with Start; it is safe for concurrent use.
 type Model struct {
 	scenario Scenario
 	server   *http.Server
@@ -69,7 +84,8 @@ type Model struct {
 	answers  atomic.Int64 // answers given so far, for their ids only
 
 	mu      sync.Mutex
-	results map[string]Result // by tool_use id, the last telling wins
+	results map[string]Result // by the call's id, the last telling wins
+	log     []string          // what was asked for, one line a request
 }
 
 // Start listens on 127.0.0.1 and answers until Close.
@@ -101,148 +117,172 @@ func (m *Model) Close() error {
 
 // Result is what the client told about the call at the place (step, call), both
 // from 0, and whether it told anything.
-func (m *Model) Result(step, call int) (Result, bool) {
+func (m *Model) Result(step, call int) (Result, bool) { return m.result(callID("", step, call)) }
+
+// InnerResult is Result for a step of Scenario.Inner.
+func (m *Model) InnerResult(step, call int) (Result, bool) {
+	return m.result(callID(inner, step, call))
+}
+
+func (m *Model) result(id string) (Result, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r, ok := m.results[callID(step, call)]
+	r, ok := m.results[id]
 	return r, ok
 }
 
+// Log tells what the client asked the model for, one line a request.
+func (m *Model) Log() []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return append([]string{}, m.log...)
+}
+
+// inner marks the ids of a sub-agent's calls.
+const inner = "sub_"
+
 // callID names a call by its place, so that its result can be found again.
-func callID(step, call int) string { return fmt.Sprintf("toolu_live_%d_%d", step, call) }
+func callID(part string, step, call int) string {
+	return fmt.Sprintf("toolu_live_%s%d_%d", part, step, call)
+}
+
+// request is what a reader found in a request.
+type request struct {
+	model   string
+	stream  bool
+	prompt  string            // the first prompts, joined
+	tools   []string          // the names of the tools that are offered
+	turns   int               // of the model, with tool calls
+	results map[string]Result // by the call's id
+	ordered []Result          // of the interface whose calls have no id, in order
+}
+
+// answer is what a writer has to say: calls, or else text.
+type answer struct {
+	id    string
+	model string
+	text  string
+	calls []Call
+	ids   []string
+}
 
 // ServeHTTP answers one request of the client.
 func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.Method != http.MethodPost || r.URL.Path != "/v1/messages" {
-		// input_tokens serves count_tokens; data serves a list of models. What asks
-		// for neither finds nothing in it.
-		writeJSON(w, map[string]any{"input_tokens": 10, "data": []any{}, "has_more": false})
+	path := r.URL.Path
+	body, err := readBody(r)
+	if err != nil {
+		http.Error(w, `{"type":"error","error":{"type":"invalid_request_error","message":"unreadable"}}`, http.StatusBadRequest)
 		return
 	}
-	var req request
-	if err := json.NewDecoder(io.LimitReader(r.Body, maxBody)).Decode(&req); err != nil {
-		http.Error(w, `{"type":"error","error":{"type":"invalid_request_error","message":"unreadable"}}`,
-			http.StatusBadRequest)
+	var read func([]byte) (request, error)
+	var write func(http.ResponseWriter, answer, bool)
+	switch {
+	case r.Method != http.MethodPost:
+	case strings.HasSuffix(path, "/messages"):
+		read, write = readMessages, writeMessages
+	case strings.HasSuffix(path, "/chat/completions"):
+		read, write = readChat, writeChat
+	case strings.HasSuffix(path, "/responses"):
+		read, write = readResponses, writeResponses
+	case strings.HasSuffix(path, ":generateContent"), strings.HasSuffix(path, ":streamGenerateContent"):
+		read, write = readContent, writeContent
+	}
+	if read == nil {
+		m.note(r.Method + " " + path)
+		// input_tokens serves count_tokens; data and models serve a list of models.
+		// What asks for none of them finds nothing in it.
+		one := map[string]any{"id": "mock-model", "name": "models/mock-model", "object": "model", "owned_by": "mock", "created": 0}
+		writeJSON(w, map[string]any{"input_tokens": 10, "totalTokens": 10, "object": "list", "data": []any{one}, "models": []any{one}, "has_more": false})
 		return
 	}
-	m.keep(req)
-	content, stop := m.turn(req)
-	// A client takes two answers of one id for parts of the same message.
-	answer := message(fmt.Sprintf("msg_live_%d", m.answers.Add(1)), req.Model, content, stop)
-	if req.Stream {
-		writeStream(w, answer)
+	req, err := read(body)
+	if err != nil {
+		http.Error(w, `{"type":"error","error":{"type":"invalid_request_error","message":"unreadable"}}`, http.StatusBadRequest)
 		return
 	}
-	writeJSON(w, answer)
+	stream := req.stream || strings.HasSuffix(path, ":streamGenerateContent")
+	write(w, m.turn(req, path), stream)
 }
 
-// keep remembers the tool results in a request.
-func (m *Model) keep(req request) {
+func readBody(r *http.Request) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxBody))
+	if err != nil || r.Header.Get("Content-Encoding") != "gzip" {
+		return body, err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(z, maxBody))
+}
+
+func (m *Model) note(line string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, msg := range req.Messages {
-		for _, b := range msg.blocks() {
-			if b.Type == "tool_result" {
-				m.results[b.ToolUseID] = Result{Text: textOf(b.Content), Error: b.IsError}
+	m.log = append(m.log, line)
+}
+
+// turn keeps the results in a request and gives the model's next turn.
+func (m *Model) turn(req request, path string) answer {
+	steps, part := m.scenario.Steps, ""
+	if m.scenario.Mark != "" && strings.Contains(req.prompt, m.scenario.Mark) {
+		steps, part = m.scenario.Inner, inner
+	}
+	a := answer{id: fmt.Sprint(m.answers.Add(1)), model: req.model}
+	m.mu.Lock()
+	for id, r := range req.results {
+		m.results[id] = r
+	}
+	n := 0
+	for s, step := range steps {
+		for c := range step {
+			if n < len(req.ordered) {
+				m.results[callID(part, s, c)] = req.ordered[n]
+				n++
 			}
 		}
 	}
-}
-
-// turn is the model's next turn: content blocks and the reason it stops.
-func (m *Model) turn(req request) (content []map[string]any, stop string) {
-	step := req.turnsDone()
+	m.log = append(m.log, fmt.Sprintf("POST %s%s, turn %d of %d, %d tools: %s", part, path, req.turns, len(steps), len(req.tools), strings.Join(req.tools, " ")))
+	m.mu.Unlock()
 	switch {
-	case step >= len(m.scenario.Steps):
-		return []map[string]any{{"type": "text", "text": m.scenario.Final}}, "end_turn"
-	case !req.offers(m.scenario.Steps[step]):
+	case req.turns >= len(steps):
+		a.text = m.scenario.Final
+	case !offers(req, steps[req.turns]):
 		// A side request (a title, a summary) comes without the tools: playing
 		// the step there would start it in a conversation that cannot run it.
-		return []map[string]any{{"type": "text", "text": "ok"}}, "end_turn"
-	}
-	for i, c := range m.scenario.Steps[step] {
-		input := c.Input
-		if input == nil {
-			input = map[string]any{}
-		}
-		content = append(content, map[string]any{
-			"type": "tool_use", "id": callID(step, i), "name": c.Name, "input": input,
-		})
-	}
-	return content, "tool_use"
-}
-
-// request is the part of a Messages request that the model reads.
-type request struct {
-	Model    string `json:"model"`
-	Stream   bool   `json:"stream"`
-	Messages []turn `json:"messages"`
-	Tools    []struct {
-		Name string `json:"name"`
-	} `json:"tools"`
-}
-
-// turn is one message. Content is a string or a list of blocks.
-type turn struct {
-	Role    string          `json:"role"`
-	Content json.RawMessage `json:"content"`
-}
-
-type block struct {
-	Type      string          `json:"type"`
-	Text      string          `json:"text"`
-	ToolUseID string          `json:"tool_use_id"`
-	Content   json.RawMessage `json:"content"`
-	IsError   bool            `json:"is_error"`
-}
-
-// blocks are a message's content blocks; a message of plain text has none.
-func (t turn) blocks() []block {
-	var list []block
-	if json.Unmarshal(t.Content, &list) != nil {
-		return nil
-	}
-	return list
-}
-
-// turnsDone counts the assistant's turns that made tool calls.
-func (r request) turnsDone() int {
-	n := 0
-	for _, msg := range r.Messages {
-		if msg.Role != "assistant" {
-			continue
-		}
-		for _, b := range msg.blocks() {
-			if b.Type == "tool_use" {
-				n++
-				break
+		a.text = "ok"
+	default:
+		for i, c := range steps[req.turns] {
+			if c.Input == nil {
+				c.Input = map[string]any{}
 			}
+			a.calls, a.ids = append(a.calls, c), append(a.ids, callID(part, req.turns, i))
 		}
 	}
-	return n
+	return a
 }
 
 // offers says whether the request has every tool that the step calls.
-func (r request) offers(step Step) bool {
+func offers(r request, step Step) bool {
 	have := map[string]bool{}
-	for _, t := range r.Tools {
-		have[t.Name] = true
+	for _, t := range r.tools {
+		have[t] = true
 	}
 	for _, c := range step {
-		if !have[c.Name] {
+		if !have[c.Name] && (!c.Unseen || len(r.tools) == 0) {
 			return false
 		}
 	}
 	return true
 }
 
-// textOf is the text of a tool result: a string, or blocks with text.
+// textOf is the text of a content: a string, or blocks with text.
 func textOf(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {
 		return s
 	}
-	var list []block
+	var list []struct{ Text string }
 	if json.Unmarshal(raw, &list) != nil {
 		return ""
 	}
@@ -251,4 +291,36 @@ func textOf(raw json.RawMessage) string {
 		texts = append(texts, b.Text)
 	}
 	return strings.Join(texts, "\n")
+}
+
+// encoded is JSON of what a scenario holds: strings, numbers, lists, maps.
+func encoded(v any) string {
+	b, _ := json.Marshal(v)
+	return string(b)
+}
+
+// event sends one server-sent event. An error means that the client has gone,
+// which the test sees by the client's own exit.
+func event(w http.ResponseWriter, name string, data any) {
+	if name != "" {
+		_, _ = fmt.Fprintf(w, "event: %s\n", name)
+	}
+	text, ok := data.(string)
+	if !ok {
+		text = encoded(data)
+	}
+	_, _ = fmt.Fprintf(w, "data: %s\n\n", text)
+	if f, ok := w.(http.Flusher); ok {
+		f.Flush()
+	}
+}
+
+func streams(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.Header().Set("Cache-Control", "no-cache")
+}
+
+func writeJSON(w http.ResponseWriter, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(value)
 }

@@ -65,9 +65,14 @@ func (scripts) Uninstall(f settings.File, old []byte, o settings.Options) ([]byt
 	return of(f).Uninstall(f, old, o)
 }
 
-// Status compares it.
+// Status compares it. The script that is run after a call cannot refuse, so that
+// it has no command to try.
 func (scripts) Status(f settings.File, data []byte, o settings.Options) (settings.Status, error) {
-	return of(f).Status(f, data, o)
+	s, err := of(f).Status(f, data, o)
+	if path.Base(strings.ReplaceAll(f.Path, `\`, "/")) != beforeFile {
+		s.Command = ""
+	}
+	return s, err
 }
 
 // before hands on the gate's answer. The client looks at the output alone, and

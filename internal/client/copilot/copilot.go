@@ -104,22 +104,23 @@ func (n names) of(name string) string {
 	return b.String()
 }
 
-// guess names an event whose registration does not: a call is the event that must
-// be answered unless it has a result.
+// guess names an event whose registration does not: it is a call, which must be
+// answered, unless it has a result or is clearly something else.
 func guess(f *hook.Fields) string {
 	switch {
-	case f.Has("hookName"):
-		return f.Name("hookName", true)
 	case f.Has("toolResult"):
 		return evPost
+	case f.Has("hookName"):
+		return f.Name("hookName", true)
 	case f.Has("toolName"):
-		return evPre
+	case f.Has("source"), f.Has("reason"), f.Has("prompt"), f.Has("stopReason"):
+		return "other"
 	}
-	return "unknown"
+	return evPre
 }
 
 func kindOf(ev hook.Event, err error) (hook.Kind, error) {
-	want := ev.Name
+	want := ev.Name // as the usual form spells it
 	if ev.Form == pascal && want != "" {
 		want = strings.ToLower(want[:1]) + want[1:]
 	}

@@ -54,10 +54,10 @@ func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
 			{Path: []string{"tools", "enableHooks"}},
 		},
 		Events: []settings.Event{
-			{Name: "BeforeTool", Matcher: "*", Handler: handler(before), Closed: true, Least: limit},
-			{Name: "AfterTool", Matcher: "*", Handler: handler(later)},
-			{Name: "SessionStart", Handler: handler(later)},
-			{Name: "SessionEnd", Handler: handler(later)},
+			{Name: evBefore, Matcher: "*", Handler: handler(before), Closed: true, Least: limit},
+			{Name: evAfter, Matcher: "*", Handler: handler(later)},
+			{Name: evStart, Handler: handler(later)},
+			{Name: evEnd, Handler: handler(later)},
 		},
 	}, err
 }

@@ -111,22 +111,43 @@ type Event struct {
 }
 
 // Known sorts an event that is none of those a client's registration asks for.
-// It is of no interest, unless it is spelled like one of must but for the case of
-// its letters: then another client calls a registration that was made for this
-// one, and silence would let its calls run.
+// It is of no interest, unless it is named like an event before a call, of this
+// client or of another one: then a registration is called that was made for
+// somebody else, and silence would let calls run.
 func Known(name string, err error, must ...string) (Kind, error) {
 	if err != nil {
 		return PreTool, err
 	}
+	given := plain(name)
+	for m := range strings.FieldsSeq(befores) {
+		if given == m {
+			return PreTool, fmt.Errorf("event %q is not one of this client", name)
+		}
+	}
 	for _, m := range must {
-		if strings.EqualFold(plain(name), plain(m)) {
+		if given == plain(m) {
 			return PreTool, fmt.Errorf("event %q is not spelled as this client spells %q", name, m)
 		}
 	}
 	return Other, nil
 }
 
-func plain(s string) string { return strings.ReplaceAll(s, "_", "") }
+// befores are the names of the clients' events before a call, in plain letters.
+const befores = "pretooluse pretoolcall beforetool beforetooluse beforetoolcall toolcall toolexecutebefore before " +
+	"beforeshellexecution beforemcpexecution beforereadfile preruncommand prewritecode prereadcode premcptooluse"
+
+// plain leaves the letters of a name, all small.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		case r >= 'a' && r <= 'z':
+			return r
+		}
+		return -1
+	}, s)
+}
 
 // Process is what can be told of the client's own process.
 type Process struct {

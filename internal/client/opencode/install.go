@@ -23,7 +23,7 @@ func (c Client) Registration() settings.Registration {
 		Edit: module.Whole(c.Name(), plugin),
 		Canary: func(cwd string) any {
 			return map[string]any{"hook_event_name": "tool.execute.before", "cwd": cwd, "worktree": cwd, "tool": "bash", "sessionID": "",
-				"callID": "", "tool_input": map[string]any{"command": settings.CanaryCommand}, "attended": false}
+				"callID": "", "tool_input": map[string]any{"command": settings.CanaryCommand}}
 		},
 		Open: []string{
 			"a plugin that does not load is left out by the client, at most with a line in its log: a call that is refused shows that it has loaded",

@@ -14,12 +14,13 @@ export default function (pi) {
       if (answer.decision === "ask") {
         const yes = ctx.hasUI === true && (await ctx.ui.confirm("Allow this call?", answer.reason))
         if (yes !== true) return { block: true, reason: "A person said no.\n" + answer.reason }
-      } else if (answer.decision !== "allow") {
+      } else if (answer.decision !== "allow" && answer.decision !== "none") {
         return { block: true, reason: answer.reason }
       }
       replace(event.input, answer.input)
     } catch (e) {
-      return { block: true, reason: `Refused: ${e && e.message}` }
+      const why = String(e && e.message)
+      return { block: true, reason: why.startsWith("Refused") ? why : "Refused: " + why }
     }
   })
   pi.on("tool_result", async (event, ctx) => {

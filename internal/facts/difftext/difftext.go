@@ -4,6 +4,7 @@ package difftext
 
 import (
 	"path"
+	"strconv"
 	"strings"
 )
 
@@ -34,6 +35,15 @@ func Files(text string, strip int) (names []string, more bool) {
 		}
 	}
 	return names, false
+}
+
+// Strip reads the value of the option -p; below 0 if it is no number.
+func Strip(value string) int {
+	n, err := strconv.Atoi(value)
+	if err != nil {
+		return -1
+	}
+	return min(max(n, 0), 100)
 }
 
 // header gives the names in one line, none if it is no header. A removed line

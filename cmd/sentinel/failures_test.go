@@ -1,0 +1,217 @@
+//go:build !windows
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/client/obey"
+)
+
+// event is a harmless shell call as each client sends it, in a folder.
+func event(t *testing.T, name, cwd, command string) string {
+	t.Helper()
+	claude := map[string]any{"hook_event_name": "PreToolUse", "session_id": "s", "cwd": cwd, "tool_name": "Bash", "tool_use_id": "t",
+		"tool_input": map[string]any{"command": command}}
+	as := func(changes map[string]any) map[string]any {
+		m := map[string]any{}
+		for k, v := range claude {
+			m[k] = v
+		}
+		for k, v := range changes {
+			m[k] = v
+		}
+		return m
+	}
+	input := map[string]any{"command": command}
+	events := map[string]map[string]any{
+		"claude": claude, "codex": claude,
+		"gemini": as(map[string]any{"hook_event_name": "BeforeTool", "tool_name": "run_shell_command"}),
+		"qwen":   as(map[string]any{"tool_name": "run_shell_command"}),
+		"crush":  as(map[string]any{"event": "PreToolUse", "tool_name": "bash"}),
+		"cline": {"hookName": "tool_call", "taskId": "s", "workspaceRoots": []any{cwd},
+			"tool_call": map[string]any{"id": "t", "name": "run_commands", "input": map[string]any{"commands": []any{command}}}},
+		"copilot":     {"sessionId": "s", "cwd": cwd, "toolName": "bash", "toolArgs": input},
+		"cursor":      {"hook_event_name": "beforeShellExecution", "conversation_id": "s", "workspace_roots": []any{cwd}, "command": command, "cwd": cwd},
+		"windsurf":    {"agent_action_name": "pre_run_command", "trajectory_id": "s", "tool_info": map[string]any{"command_line": command, "cwd": cwd}},
+		"opencode":    {"hook_event_name": "tool.execute.before", "cwd": cwd, "tool": "bash", "sessionID": "s", "callID": "t", "tool_input": input},
+		"pi":          {"hook_event_name": "tool_call", "cwd": cwd, "has_ui": false, "tool_name": "bash", "tool_call_id": "t", "tool_input": input},
+		"generic":     {"event": "before", "cwd": cwd, "tool": "bash", "action": "shell", "arguments": input, "session": "s", "id": "t"},
+		"hermes":      {"hook_event_name": "pre_tool_call", "tool_name": "terminal", "tool_input": input, "session_id": "s", "cwd": cwd},
+		"antigravity": {"conversationId": "s", "workspacePaths": []any{cwd}, "toolCall": map[string]any{"name": "run_command", "args": map[string]any{"CommandLine": command}}},
+	}
+	e, ok := events[name]
+	if !ok {
+		t.Fatalf("no event of %s: write one", name)
+	}
+	b, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// failure is one way in which the gate can fail.
+type failure struct {
+	name  string
+	home  func(t *testing.T) string // the home that is given, a fresh one by default
+	stdin func(t *testing.T, name, cwd string) io.Reader
+	shell string // put before the program, for limits
+}
+
+var failures = []failure{
+	{name: "nothing on standard input", stdin: text("")},
+	{name: "junk", stdin: text("\x00\xff{]")},
+	{name: "JSON of another kind", stdin: text(`["PreToolUse"]`)},
+	{name: "an empty object", stdin: text(`{}`)},
+	{name: "an unknown event", stdin: text(`{"hook_event_name":"pretooluse","event":"pretooluse","hookName":"PRE_TOOL_USE","agent_action_name":"PRE_RUN_COMMAND","toolName":"bash"}`)},
+	{name: "an event that is cut off", stdin: func(t *testing.T, name, cwd string) io.Reader {
+		e := event(t, name, cwd, "ls")
+		return strings.NewReader(e[:len(e)-3])
+	}},
+	{name: "two events", stdin: func(t *testing.T, name, cwd string) io.Reader {
+		return strings.NewReader(strings.Repeat(event(t, name, cwd, "ls"), 2))
+	}},
+	{name: "an event of nine megabytes", stdin: func(t *testing.T, name, cwd string) io.Reader {
+		return strings.NewReader(event(t, name, cwd, "echo "+strings.Repeat("x", 9<<20)))
+	}},
+	{name: "nested beyond the stack", stdin: func(t *testing.T, name, cwd string) io.Reader {
+		return strings.NewReader(event(t, name, cwd, strings.Repeat("$(", 200_000)))
+	}},
+	{name: "a folder that is no path", stdin: func(t *testing.T, name, _ string) io.Reader {
+		return strings.NewReader(event(t, name, "sub/folder", "ls"))
+	}},
+	{name: "no memory", shell: "ulimit -v 60000; "},
+	{name: "no files", shell: "ulimit -n 3; "},
+	{name: "a home that is a file", home: func(t *testing.T) string {
+		file := filepath.Join(t.TempDir(), "home")
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}},
+	{name: "a home that is no path", home: func(*testing.T) string { return "home" }},
+	{name: "state that is no folder", home: func(t *testing.T) string {
+		home := t.TempDir()
+		if err := os.MkdirAll(filepath.Join(home, ".local"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(home, ".local", "state"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return home
+	}},
+}
+
+func text(s string) func(*testing.T, string, string) io.Reader {
+	return func(*testing.T, string, string) io.Reader { return strings.NewReader(s) }
+}
+
+// build compiles the program once.
+func build(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "sentinel")
+	cmd := exec.Command("go", "build", "-o", program, ".")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is shipped
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
+// hook runs the program as a shell of a client does.
+func hook(t *testing.T, program, before, home, name string, stdin io.Reader) obey.Output {
+	t.Helper()
+	cmd := exec.Command("/bin/sh", "-c", before+`exec "$0" --home "$1" hook "$2"`, program, home, name)
+	cmd.Stdin, cmd.Dir = stdin, t.TempDir()
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
+	var out, errOut bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errOut
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return obey.Output{Stdout: out.String(), Stderr: errOut.String(), Exit: cmd.ProcessState.ExitCode()}
+}
+
+// TestX13_NoFailureLetsACallRun: the program itself, whatever befalls it, gives
+// each client what that client obeys as a refusal. What needs the registered
+// command besides (a program that is missing, killed or too slow) stands in
+// TestX13_ACrashRefuses and in each client's CrashNote.
+func TestX13_NoFailureLetsACallRun(t *testing.T) {
+	program := build(t)
+	for _, c := range client.All() {
+		for _, f := range failures {
+			t.Run(c.Name()+"/"+f.name, func(t *testing.T) {
+				t.Parallel()
+				home, cwd := t.TempDir(), t.TempDir()
+				if f.home != nil {
+					home = f.home(t)
+				}
+				stdin := io.Reader(strings.NewReader(event(t, c.Name(), cwd, "git push --force")))
+				if f.stdin != nil {
+					stdin = f.stdin(t, c.Name(), cwd)
+				}
+				out := hook(t, program, f.shell, home, c.Name(), stdin)
+				got, ok := obey.Of(c.Name(), "", false, out)
+				if crashed := out.Exit != 0 && out.Stdout == ""; !ok || got != obey.Blocked && !(crashed && wrapped(c.Name())) {
+					t.Errorf("came to %q: exit %d, %.300q, %.300q", got, out.Exit, out.Stdout, out.Stderr)
+				}
+			})
+		}
+	}
+}
+
+// wrapped lists the clients that take no crash for a refusal by themselves, but
+// whose registration makes one of it.
+func wrapped(name string) bool { return name == "cline" || name == "hermes" || name == "antigravity" }
+
+// TestHookStillWorks is the control of the test above: a call in order does run.
+func TestHookStillWorks(t *testing.T) {
+	program := build(t)
+	for _, c := range client.All() {
+		cwd := t.TempDir()
+		out := hook(t, program, "", t.TempDir(), c.Name(), strings.NewReader(event(t, c.Name(), cwd, "ls")))
+		if got, _ := obey.Of(c.Name(), "", false, out); got != obey.Runs && got != obey.Own || out.Exit != 0 {
+			t.Errorf("%s: %q %+v", c.Name(), got, out)
+		}
+	}
+}
+
+// TestX13_SlowInputIsRefused: an event that does not end is refused long before
+// any client gives up (30 seconds at the least).
+func TestX13_SlowInputIsRefused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes as long as the gate waits")
+	}
+	program := build(t)
+	for _, c := range client.All() {
+		t.Run(c.Name(), func(t *testing.T) {
+			t.Parallel()
+			r, w, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.Close()
+			start := time.Now()
+			out := hook(t, program, "", t.TempDir(), c.Name(), r)
+			if took := time.Since(start); took > 26*time.Second {
+				t.Errorf("took %v", took)
+			}
+			if got, _ := obey.Of(c.Name(), "", false, out); got != obey.Blocked {
+				t.Errorf("came to %q: %+v", got, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,245 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel/internal/client/settings"
+	"github.com/sentinelgate/sentinel/internal/config"
+	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/importer"
+	"github.com/sentinelgate/sentinel/rules"
+)
+
+// importRun is one run of import.
+type importRun struct {
+	Env
+	client  string
+	project bool
+	write   bool
+}
+
+func importCommand(env Env) *cobra.Command {
+	r := importRun{Env: env}
+	known := strings.Join(importer.Clients(), ", ")
+	c := &cobra.Command{
+		Use:   "import CLIENT [FILE]",
+		Short: "Turn the rules you wrote for a client into rules for the gate",
+		Long: "Reads the rules of a client (" + known + ") and says of each what becomes of it: taken over, tightened or\n" +
+			"left out. Nothing is widened. Without FILE it reads where the client keeps them: in your home, or with\n" +
+			"--project in this project. The rules are printed, and written into your configuration only with --write.",
+		Example: "  sentinel import claude\n  sentinel import opencode opencode.json --write\n  sentinel import claude --project",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) < 1 || len(args) > 2 {
+				return usage(c.Example, "%s needs a client (%s), and may have a file", c.CommandPath(), known)
+			}
+			if !slices.Contains(importer.Clients(), args[0]) {
+				return usage("clients: "+known, "no rules of %q can be read", args[0])
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			r.client = args[0]
+			return r.run(args[1:])
+		},
+	}
+	c.Flags().BoolVar(&r.project, "project", false, "rules of this project, for your configuration of this project alone")
+	c.Flags().BoolVar(&r.write, "write", false, "write the rules into your configuration")
+	return c
+}
+
+func (r importRun) run(files []string) error {
+	if r.Home == "" {
+		return usage("give it with --home DIR", "your home folder is not known to this system")
+	}
+	if len(files) == 0 {
+		if files = r.look(); len(files) == 0 {
+			return &exitError{exitFailed, "no file with rules of " + r.client + " was found", "name one: sentinel import " + r.client + " FILE"}
+		}
+	}
+	var results []importer.Result
+	for _, f := range files {
+		data, err := engine.ReadConfig(f)
+		if err != nil {
+			return err
+		}
+		res, err := importer.Read(r.client, f, data)
+		if err != nil {
+			return &exitError{exitFailed, err.Error(), "nothing was written"}
+		}
+		r.printf("%s\n", display.Line(f))
+		r.report(res)
+		results = append(results, res)
+	}
+	return r.offer(importer.Join(results...).Permission())
+}
+
+// look finds the files in which the client keeps rules.
+func (r importRun) look() []string {
+	base := r.Home
+	if r.project {
+		base = r.Cwd
+	}
+	var out []string
+	for _, name := range importer.Files(r.client) {
+		found, err := filepath.Glob(filepath.Join(quoteGlob(base), filepath.FromSlash(name)))
+		if err == nil {
+			out = append(out, found...)
+		}
+	}
+	return out
+}
+
+// quoteGlob makes a folder's name mean itself in a pattern.
+func quoteGlob(dir string) string {
+	if filepath.Separator == '\\' {
+		return dir
+	}
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(dir)
+}
+
+// report says what became of each rule.
+func (r importRun) report(res importer.Result) {
+	s := r.style()
+	for _, l := range res.Lines {
+		fate := fmt.Sprintf("%-10s", l.Fate)
+		switch l.Fate {
+		case importer.TakenOver:
+			fate = s.Green(fate)
+		case importer.LeftOut:
+			fate = s.Red(fate)
+		}
+		text := fmt.Sprintf("  %s %-5s %s", fate, l.Decision, display.Line(l.Text))
+		var to []string
+		for _, rule := range l.Rules {
+			one := rule.Tool
+			if rule.Pattern != "" {
+				one += " " + fmt.Sprintf("%q", rule.Pattern)
+			}
+			to = append(to, one)
+		}
+		if len(to) > 0 {
+			text += " -> " + display.Line(strings.Join(to, ", "))
+		}
+		if l.Why != "" {
+			text += ": " + display.Line(l.Why)
+		}
+		r.printf("%s\n", text)
+	}
+	for _, n := range res.Notes {
+		r.printf("  note: %s\n", display.Line(n))
+	}
+}
+
+// offer prints the rules, or writes them.
+func (r importRun) offer(entries []importer.Entry) error {
+	file, root := config.UserFile(r.Home), ""
+	if r.project {
+		e, err := r.open("")
+		if err != nil {
+			return err
+		}
+		if root = e.Root; root == "" {
+			return usage("run it in a project, or without --project", "%s is no project", r.Cwd)
+		}
+		file = config.ProjectFile(r.Home, root)
+	}
+	members := r.fresh(entries, root)
+	if len(members) == 0 {
+		r.printf("\nnothing to write\n")
+		return nil
+	}
+	f := settings.File{Path: file, Level: settings.User, Perm: 0o600, Links: true}
+	old, err := settings.ReadFile(f)
+	if err != nil {
+		return err
+	}
+	content, err := settings.Insert(old, "permission", members)
+	if err != nil {
+		return &exitError{exitFailed, fmt.Sprintf("%s: %v", file, err), "nothing was written"}
+	}
+	if err := r.holds(file, content); err != nil {
+		return &exitError{exitFailed, fmt.Sprintf("%s: %v", file, err), "nothing was written"}
+	}
+	r.printf("\n%s", display.Block(settings.Diff(file, old, content)))
+	if !r.write {
+		r.printf("Nothing was written. Write it with --write.\n")
+		return nil
+	}
+	if err := settings.Replace(f, old, content); err != nil {
+		return err
+	}
+	r.printf("%s: written. See it with `sentinel policy`.\n", display.Line(file))
+	return nil
+}
+
+// fresh leaves out the tools of which the person's configuration speaks already,
+// by whatever name: an entry for one replaces the others whole.
+func (r importRun) fresh(entries []importer.Entry, root string) []settings.Member {
+	c, _ := config.Load(config.Options{Home: r.Home, Root: root, ReadFile: engine.ReadConfig})
+	var out []settings.Member
+	for _, e := range entries {
+		if at := speaks(c.Permission, e.Tool); at != "" {
+			r.printf("  note: %s has rules for %s already, which were left alone\n", display.Line(at), display.Line(e.Tool))
+			continue
+		}
+		if e.Tool == "read" {
+			r.printf("  note: with rules of your own for reading, the built-in ones no longer hold. The rules below repeat them; secrets\n" +
+				"  that they do not name are asked about each time instead of being refused\n")
+		}
+		out = append(out, settings.Member{Name: e.Tool, JSON: e.JSON})
+	}
+	return out
+}
+
+// speaks gives the file of the person's in which an entry is about a tool.
+func speaks(blocks []config.Block, tool string) string {
+	for _, b := range blocks {
+		if b.Origin.Scope == config.Repository {
+			continue
+		}
+		set, _ := rules.Parse(rules.Source{File: b.Origin.File}, b.Data)
+		for _, e := range set.Entries() {
+			key, err := json.Marshal(e.Tool)
+			if err != nil {
+				continue
+			}
+			about, _ := rules.Parse(rules.Source{}, []byte("{"+string(key)+`:"deny"}`))
+			if rules.Resolve(about, rules.NewCall(tool, "x")).Decision == rules.Deny {
+				return b.Origin.File
+			}
+		}
+	}
+	return ""
+}
+
+// holds tells whether a configuration with the new rules reads without a mistake.
+func (r importRun) holds(file string, content []byte) error {
+	c, problems := config.Load(config.Options{Home: r.Home, ReadFile: func(path string) ([]byte, error) {
+		if path == config.UserFile(r.Home) {
+			return content, nil
+		}
+		return nil, os.ErrNotExist
+	}})
+	for _, p := range problems {
+		return p
+	}
+	for _, b := range c.Permission {
+		if _, problems := rules.Parse(rules.Source{File: file}, b.Data); len(problems) > 0 {
+			for _, p := range problems {
+				if !p.Warning {
+					return errors.New(p.Message)
+				}
+			}
+		}
+	}
+	return nil
+}
