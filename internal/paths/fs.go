@@ -29,6 +29,7 @@ type Info struct {
 	Mode      fs.FileMode // permission bits
 	ModTimeNs int64       // nanoseconds since 1970
 	Inode     uint64      // tells files apart that replaced each other; 0 if the system has none
+	Links     uint64      // names that the file has; 0 if not known
 }
 
 // ErrTooLarge is returned for a file or folder that is larger than the caller
@@ -69,7 +70,8 @@ func (OS) Lstat(path string) (Info, error) {
 }
 
 func infoOf(st fs.FileInfo) Info {
-	i := Info{Size: st.Size(), Mode: st.Mode().Perm(), ModTimeNs: st.ModTime().UnixNano(), Inode: inode(st)}
+	i := Info{Size: st.Size(), Mode: st.Mode().Perm(), ModTimeNs: st.ModTime().UnixNano()}
+	i.Inode, i.Links = inode(st)
 	switch m := st.Mode(); {
 	case m.IsRegular():
 		i.Kind = File

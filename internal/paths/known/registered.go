@@ -96,3 +96,15 @@ func (p *Path) RegisteredBelow() []string {
 	}
 	return out
 }
+
+// Registrations are the names, below a project or a home, that hold no
+// wildcard.
+func Registrations() []string {
+	var out []string
+	for _, pat := range append(append([]string{}, registeredIn...), registeredHome...) {
+		if pat = strings.TrimSuffix(pat, "/**"); !strings.Contains(pat, "*") {
+			out = append(out, pat)
+		}
+	}
+	return out
+}
