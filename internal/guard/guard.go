@@ -100,6 +100,7 @@ func (a *Assessor) examine(call sentinel.Call) (sentinel.Assessment, seen.Facts,
 	c.patterns()
 	c.paths()
 	c.outputs()
+	c.contents()
 	c.arguments()
 	c.runs()
 	if err := c.note(); err != nil && out.Risk > sentinel.Low {

@@ -131,6 +131,19 @@ func (OS) ReadFile(path string, max int64) ([]byte, error) {
 	return buf, nil
 }
 
+// ReadAt reads a piece of a regular file.
+func (OS) ReadAt(path string, p []byte, off int64) (int, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|openNonblock, 0)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() {
+		return 0, errors.Join(err, fmt.Errorf("read %s: not a regular file", path))
+	}
+	return f.ReadAt(p, off)
+}
+
 // ReadDir implements FS.
 func (OS) ReadDir(path string, max int) ([]string, error) {
 	f, err := os.Open(path)

@@ -156,8 +156,8 @@ func rename(from, to string) error {
 }
 
 // patience is how long Lock waits. Locks are held over a few file operations,
-// so whoever needs longer is stuck.
-const patience = 10 * time.Second
+// so whoever needs longer is stuck. A hook as a whole has 20 s.
+const patience = 15 * time.Second
 
 // Lock waits until nobody else holds the lock file at path, other processes
 // and other goroutines alike, and returns what gives it back. The system gives
