@@ -19,6 +19,9 @@ type Config struct {
 	// ReadAllowed are files that may be shown unseen: absolute, "~/..." or
 	// relative to the project; what ends in "/" is a folder with all below it.
 	ReadAllowed []string
+	// ThisSession forgets what agents wrote when a session begins:
+	// "executionTracker.acrossSessions": false.
+	ThisSession bool
 	// Quiet turns what the permission gate says about yellow commands into
 	// notices: "requireConfirmation": false.
 	Quiet bool
@@ -128,6 +131,9 @@ type file struct {
 	OutputScanner struct {
 		ReadAllowedPaths []any `json:"readAllowedPaths"`
 	} `json:"outputScanner"`
+	ExecutionTracker struct {
+		AcrossSessions *bool `json:"acrossSessions"`
+	} `json:"executionTracker"`
 	PathAccess struct {
 		Mode         *string `json:"mode"`
 		AllowedPaths []any   `json:"allowedPaths"`
@@ -176,6 +182,7 @@ func (c *Config) lay(f file, tighten bool) {
 	off(&c.Off.ExecutionTracker, f.Features.ExecutionTracker)
 	off(&c.Off.PermissionGate, f.Features.PermissionGate)
 	off(&c.Off.ArgumentSecrets, f.Features.ArgumentSecrets)
+	off(&c.ThisSession, f.ExecutionTracker.AcrossSessions)
 	off(&c.Quiet, f.PermissionGate.RequireConfirmation)
 	was := c.Paths.On
 	if on := f.Features.PathAccess; on != nil && (*on || !tighten) {

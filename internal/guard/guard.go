@@ -46,6 +46,9 @@ type Assessor struct {
 	Now int64
 	// Wrote keeps what the call writes, beyond Session; nil keeps it nowhere else.
 	Wrote func([]state.WrittenFile) error
+	// Before gives what agents wrote into the project in earlier sessions; nil
+	// gives nothing.
+	Before func() []state.WrittenFile
 	// Scanned keeps the stamp of a large file without secrets; nil keeps none.
 	Scanned func(stamp string)
 	// Scanner finds secrets; made when it is needed if nil.

@@ -189,7 +189,8 @@ func (f *Files) sweep() {
 
 // project is the file of one project.
 type project struct {
-	Yes map[string]said `json:"yes"` // by Part.Yes
+	Yes     map[string]said `json:"yes"`               // by Part.Yes
+	Written []WrittenFile   `json:"written,omitempty"` // what agents wrote in the last day
 }
 
 // said is the first yes.
