@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/guard/ownrules"
 	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
 
@@ -19,6 +21,8 @@ type Config struct {
 	// ReadAllowed are files that may be shown unseen: absolute, "~/..." or
 	// relative to the project; what ends in "/" is a folder with all below it.
 	ReadAllowed []string
+	// Secrets are rules and exceptions of the person's own.
+	Secrets secret.Options
 	// ThisSession forgets what agents wrote when a session begins:
 	// "executionTracker.acrossSessions": false.
 	ThisSession bool
@@ -130,6 +134,7 @@ type file struct {
 	} `json:"features"`
 	OutputScanner struct {
 		ReadAllowedPaths []any `json:"readAllowedPaths"`
+		ownrules.File
 	} `json:"outputScanner"`
 	ExecutionTracker struct {
 		AcrossSessions *bool `json:"acrossSessions"`
@@ -166,6 +171,9 @@ func Load(blocks []Block) (Config, []error) {
 			f.PathAccess.Mode = nil
 		}
 		c.lay(f, b.Tighten)
+		for _, err := range ownrules.Join(&c.Secrets, f.OutputScanner.File, b.Tighten) {
+			problems = append(problems, fmt.Errorf("%s: guards: %w", b.From, err))
+		}
 	}
 	return c, problems
 }

@@ -29,9 +29,6 @@ const (
 	maxSearched = 256 << 10
 )
 
-// rules stands in stamps, so that a new set of rules looks anew.
-const rulesVersion = "1"
-
 // scan is what is known of a file's content.
 type scan struct {
 	exists  bool
@@ -62,7 +59,7 @@ func (c *check) look(real string) scan {
 	}
 	stamp := ""
 	if info.Size >= worthNote {
-		stamp = stampOf(real, info)
+		stamp = stampOf(real, info, c.scanner().Version())
 		if c.Session != nil && slices.Contains(c.Session.Scanned, stamp) {
 			return scan{exists: true}
 		}
@@ -87,9 +84,9 @@ func (c *check) look(real string) scan {
 	return s
 }
 
-// stampOf changes whenever the file or the rules do.
-func stampOf(real string, info paths.Info) string {
-	return digest(fmt.Appendf(nil, "%s\x00%d\x00%d\x00%d\x00%s", real, info.ModTimeNs, info.Size, info.Inode, rulesVersion))[:32]
+// stampOf changes whenever the file does, or what is looked for.
+func stampOf(real string, info paths.Info, version string) string {
+	return digest(fmt.Appendf(nil, "%s\x00%d\x00%d\x00%d\x00%s", real, info.ModTimeNs, info.Size, info.Inode, version))[:32]
 }
 
 // digest is the SHA-256 of a content in hexadecimal digits.
@@ -98,16 +95,19 @@ func digest(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// scanner is made when it is needed. One that cannot be made refuses to scan.
+func (c *check) scanner() *secret.Scanner {
+	if c.Scanner == nil {
+		o := c.Config.Secrets
+		o.MaxBytes = maxScan
+		c.Scanner, _ = secret.New(o)
+	}
+	return c.Scanner
+}
+
 // bytes scans a text.
 func (c *check) bytes(name string, text []byte) ([]secret.Finding, error) {
-	if c.Scanner == nil {
-		s, err := secret.New(secret.Options{MaxBytes: maxScan})
-		if err != nil {
-			return nil, err
-		}
-		c.Scanner = s
-	}
-	return c.Scanner.Bytes(name, text)
+	return c.scanner().Bytes(name, text)
 }
 
 // outputs asks about secrets in the files that the call shows or sends.

@@ -21,10 +21,10 @@ func (p *project) noteWritten(list []WrittenFile, now int64) bool {
 		if i >= 0 {
 			p.Written = slices.Delete(p.Written, i, i+1)
 		}
-		if w.Bad && w.Path != "" && len(w.Path) <= maxText {
+		if (w.Bad || len(w.Labels) > 0) && w.Path != "" && len(w.Path) <= maxText {
 			p.Written = append(p.Written, w)
 		}
-		changed = changed || i >= 0 || w.Bad
+		changed = changed || i >= 0 || w.Bad || len(w.Labels) > 0
 	}
 	p.Written = p.Written[max(0, len(p.Written)-maxBefore):]
 	return changed
