@@ -232,3 +232,28 @@ func TestR420_OrdinaryWorkBesideTheGate(t *testing.T) {
 		}
 	})
 }
+
+// TestThreat1_LooseConfiguration: a configuration that everybody may write is
+// nobody's word, and neither is one behind an environment variable.
+func TestThreat1_LooseConfiguration(t *testing.T) {
+	m := newMachine(t)
+	config := filepath.Join(m.home, ".config", "sentinel", "config.json")
+	m.put(config, `{"yolo": true}`)
+	ask := func() string {
+		t.Helper()
+		decision, reason, err := m.hook(m.call("Bash", map[string]any{"command": "git commit -m x"}))
+		if err != nil {
+			t.Fatal(reason, err)
+		}
+		return decision
+	}
+	if got := ask(); got != "allow" {
+		t.Fatalf("the person's own: %q", got)
+	}
+	if err := os.Chmod(config, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got := ask(); got != "ask" {
+		t.Errorf("writable by everybody: %q", got)
+	}
+}
