@@ -12,6 +12,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/question"
 )
@@ -75,7 +76,7 @@ func runHook(ctx context.Context, env Env) (code int) {
 func hook(ctx context.Context, env Env, name string) (out, errOut []byte, code int) {
 	c, err := client.Find(name)
 	if err != nil {
-		return client.Refuse(name, "sentinel hook: "+err.Error())
+		return client.Refuse(name, "sentinel hook: "+display.Line(err.Error()))
 	}
 	data, err := io.ReadAll(io.LimitReader(env.Stdin, client.MaxEvent+1))
 	if err == nil && len(data) > client.MaxEvent {
