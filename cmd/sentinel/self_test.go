@@ -35,12 +35,12 @@ var built = sync.OnceValues(func() ([]byte, error) {
 
 // machine is a home with a project, a registration in both, and the program.
 type machine struct {
-	t                  *testing.T
+	t                  testing.TB
 	home, project, bin string
 	calls              int
 }
 
-func newMachine(t *testing.T) *machine {
+func newMachine(t testing.TB) *machine {
 	t.Helper()
 	program, err := built()
 	if err != nil {
@@ -151,7 +151,7 @@ func (m *machine) ways(name string) []string {
 	return out
 }
 
-func input(t *testing.T, line string) (tool string, in map[string]any) {
+func input(t testing.TB, line string) (tool string, in map[string]any) {
 	t.Helper()
 	tool, rest, _ := strings.Cut(line, " ")
 	if tool == "Bash" {
