@@ -20,6 +20,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/facts"
 	"github.com/sentinelgate/sentinel/internal/guard"
+	"github.com/sentinelgate/sentinel/internal/guard/event"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/internal/paths"
@@ -43,6 +44,9 @@ type Options struct {
 	ReadFile func(string) ([]byte, error)
 	// Prompt hands questions to the client's own prompt.
 	Prompt bool
+	// Events is told what guards found and refused; nil tells nobody. What it
+	// answers changes nothing.
+	Events func(event.Event) error
 	// Look leaves no trace: no log, no session, no silence.
 	Look bool
 }
@@ -258,7 +262,7 @@ func (e *Engine) gateOptions() []sentinel.Option {
 	}
 	log := audit.OpenFile(audit.FileOptions{Dir: e.StateDir})
 	e.Log = log
-	return append(options, sentinel.WithLog(record{log, e.options.Now}),
+	return append(options, sentinel.WithLog(record{log, e}),
 		sentinel.WithLostEntries(func(sentinel.Decision) { log.CountLost() }),
 		sentinel.WithBudget(&Budget{Store: e.store, Now: e.options.Now}))
 }
@@ -266,12 +270,20 @@ func (e *Engine) gateOptions() []sentinel.Option {
 // record turns decisions into entries of the log.
 type record struct {
 	log audit.Log
-	now func() time.Time
+	e   *Engine
 }
 
 // Append implements sentinel.Log.
 func (r record) Append(d sentinel.Decision) error {
-	return r.log.Append(audit.FromDecision(d, r.now()))
+	err := r.log.Append(audit.FromDecision(d, r.e.options.Now()))
+	if r.e.options.Events != nil {
+		for _, ev := range event.Of(d, audit.Mask) {
+			if err := event.Emit(r.e.options.Events, ev); err != nil {
+				r.e.Problems = append(r.e.Problems, err)
+			}
+		}
+	}
+	return err
 }
 
 func (e *Engine) memory() *Memory {
