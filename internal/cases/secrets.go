@@ -55,8 +55,8 @@ func decodeContent(line []byte) (Case, error) {
 	return Case{ID: head.ID, Kind: head.Kind, Why: head.Why, Content: &c}, nil
 }
 
-// text puts the content together.
-func (c *Content) text() []byte {
+// Text puts the content together.
+func (c *Content) Text() []byte {
 	text := c.Content
 	if text == "" {
 		text = strings.Join(c.Pieces, "")
@@ -90,7 +90,7 @@ func (r *Runner) content(c Case, s *Score) {
 	scanner, err := r.secrets()
 	var got []secret.Finding
 	if err == nil {
-		got, err = scanner.Bytes(c.Content.Path, c.Content.text())
+		got, err = scanner.Bytes(c.Content.Path, c.Content.Text())
 	}
 	if err != nil {
 		s.fail(Failure{ID: c.ID, Class: class(c), Expect: expected(c), Got: "error", Why: err.Error(), Call: c.Content.Path})

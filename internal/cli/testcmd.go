@@ -64,7 +64,7 @@ func (env Env) scored(s cases.Score, asJSON, failures bool) error {
 	} else {
 		if failures {
 			for _, f := range s.Failures {
-				env.printf("%s [%s] expected %s, got %s: %s\n    %s\n", f.ID, f.Class, f.Expect, f.Got, display.Line(f.Call), display.Line(f.Why))
+				env.printf("%s [%s] expected %s, got %s: %s\n    %s\n", display.Line(f.ID), display.Line(f.Class), display.Line(f.Expect), f.Got, display.Line(f.Call), display.Line(f.Why))
 			}
 		}
 		if s.Skipped > 0 {

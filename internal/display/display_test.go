@@ -94,7 +94,9 @@ func TestStyle(t *testing.T) {
 
 // FuzzLine: the output holds nothing hidden and is its text's alone.
 func FuzzLine(f *testing.F) {
-	for _, seed := range []string{"a\x1b[2J", `\u{41}`, "\xff\u202e", "gіt", "a\nb", "—force"} {
+	for _, seed := range []string{"a\x1b[2J", `\u{41}`, "\xff\u202e", "gіt", "a\nb", "—force",
+		"\x1b]52;c;eA==\a", "\x1b]0;title\x07", "\x9b31m", "\u009b31m", "\rrm -rf", "\u2066a\u2069", "\u200b\u200d\ufeff", "\U000e0041\U000e007f", "a\u0301\u0301\u0301\u0301\u0301\u0301",
+		"\u3164\u115f\u2800", "\u00ad\u061c", "раypal", "ｒｍ －ｒｆ", "\x7f", "\xed\xa0\x80", "⚠\ufe0f\ufe0f", "\ufffd\uffff", "\u2028\u2029\u0085", `\x{41}\u{5C}`} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

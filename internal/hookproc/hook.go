@@ -23,6 +23,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/config"
+	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/question"
 )
@@ -141,7 +142,7 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 	}
 	c, err := client.Find(name)
 	if err != nil {
-		return failed("sentinel hook: " + err.Error())
+		return failed("sentinel hook: " + display.Line(err.Error()))
 	}
 	data, err := io.ReadAll(io.LimitReader(env.Stdin, hook.MaxEvent+1))
 	if err == nil && len(data) > hook.MaxEvent {
