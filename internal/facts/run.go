@@ -77,15 +77,19 @@ func (j *judgement) script(s shell.Script) {
 }
 
 // readScript: the script was opened and read; what it does was judged command
-// by command. A yes is bound to its content.
+// by command, as text on the command line would be, and what it does decides. A
+// yes is bound to its content.
 func (j *judgement) readScript(s shell.Script) {
 	if s.Path == "" {
 		return
 	}
 	loc := j.a.w.Place.Judge(paths.Target{Text: s.Path, Dir: "/", Use: paths.Read})
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: loc.Scope, Target: s.Path, Identity: s.SHA}
-	if goodName(s.Path) && loc.Scope == sentinel.ScopeProject || loc.Scope == sentinel.ScopeTemp && j.harmless() {
-		e.Kind = sentinel.Run
+	switch loc.Scope {
+	case sentinel.ScopeProject, sentinel.ScopeOutput, sentinel.ScopeTemp:
+		if j.harmless() || goodName(s.Path) && loc.Scope == sentinel.ScopeProject {
+			e.Kind = sentinel.Run
+		}
 	}
 	j.add(e, kb.Deed{Rule: "script.run"}, "runs "+path.Base(s.Path))
 }
