@@ -67,7 +67,7 @@ func (j *judgement) deed(d kb.Deed) {
 	case sentinel.ExecuteFile:
 		j.execute(d)
 	case sentinel.Signal, sentinel.SignalBroad:
-		j.add(j.effect(d, sentinel.ScopeNone), d, d.Say)
+		j.signal(d)
 	case sentinel.EnvPrint:
 		if j.names() {
 			return

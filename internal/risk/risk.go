@@ -97,7 +97,7 @@ func outer(kind sentinel.EffectKind) row {
 	case sentinel.Install:
 		return row{highY, cells{sentinel.ScopeNone: medY, sentinel.ScopeProject: medY}}
 	case sentinel.Signal:
-		return row{medY, nil}
+		return row{medY, cells{sentinel.ScopeOwn: lowG}}
 	case sentinel.Record, sentinel.Integrate:
 		return row{medY, nil}
 	case sentinel.Publish, sentinel.Release, sentinel.EnvPrint, sentinel.Remote:
