@@ -7,6 +7,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
 	"github.com/sentinelgate/sentinel/internal/facts/climb"
+	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
@@ -62,6 +63,9 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	loc := j.locate(kind, w)
 	loc = j.replaced(kind, w, d, loc)
 	j.note(kind, w, loc)
+	if kind == sentinel.Read && loc.Scope == sentinel.ScopeSecret && j.settings(loc) && (dotenv.Leave(j.c) || dotenv.Consumed(j.around(), j.c)) {
+		kind = sentinel.List
+	}
 	if rules {
 		j.touched = append(j.touched, touch{use: forms.UseName(kind), loc: loc, text: w.String(), tree: kind == sentinel.DeleteTree || kind == sentinel.Move})
 	}

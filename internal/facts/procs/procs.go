@@ -1,39 +1,30 @@
-package facts
+// Package procs tells whose processes a command ends: those that the very shell
+// has started, which are the agent's own, or others, and then what listed them.
+package procs
 
 import (
 	"path"
 	"strconv"
 	"strings"
 
-	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
-// signal says whose process ends. The jobs of the very shell that runs the text
-// are the agent's own. Beyond them a yes is bound to where the numbers come
-// from: who agreed to end what holds a port did not agree to end whatever
-// another command lists.
-func (j *judgement) signal(d kb.Deed) {
-	e := j.effect(d, sentinel.ScopeNone)
-	if d.Kind == sentinel.Signal && j.v.Name == "kill" && j.v.Parse != nil {
-		own, from := j.processes()
-		if own {
-			e.Scope = sentinel.ScopeOwn
-		}
-		e.Target = from
-	}
-	j.add(e, d, d.Say)
+// Text is the text that a command was found in, with all its commands.
+type Text struct {
+	All  []*shell.Command
+	Cut  func(shell.Span) string     // a part of the text
+	Line func(*shell.Command) string // a command as people see it
 }
 
-// processes tells whether all that kill is given are jobs of this shell, and
+// Ended tells whether all that kill is given (words) are jobs of this shell, and
 // where the others' numbers come from.
-func (j *judgement) processes() (own bool, from string) {
-	words := j.v.Parse.Words("pid")
+func (t Text) Ended(kill *shell.Command, words []shell.Word) (own bool, from string) {
 	own = len(words) > 0
 	var sources []string
 	for _, w := range words {
-		mine, source := j.process(w)
+		mine, source := t.process(kill, w)
 		own = own && mine
 		if source != "" {
 			sources = append(sources, source)
@@ -42,7 +33,7 @@ func (j *judgement) processes() (own bool, from string) {
 	return own, strings.Join(sources, " ")
 }
 
-func (j *judgement) process(w shell.Word) (own bool, from string) {
+func (t Text) process(kill *shell.Command, w shell.Word) (own bool, from string) {
 	if s, ok := w.Known(); ok {
 		return strings.HasPrefix(s, "%"), ""
 	}
@@ -53,29 +44,29 @@ func (j *judgement) process(w shell.Word) (own bool, from string) {
 	case p.Origin == shell.Other && p.Name == "!":
 		return true, ""
 	case p.Origin == shell.Output:
-		if c := j.printer(p.Text); c != nil {
+		if c := t.Printer(kill, p.Text); c != nil {
 			return listed(c, p.Text)
 		}
-	case p.Origin == shell.Supplied && j.c.Outer != nil && j.c.Outer.Stdin.From != nil:
-		c := j.c.Outer.Stdin.From
-		return listed(c, j.lineOf(c))
+	case p.Origin == shell.Supplied && kill.Outer != nil && kill.Outer.Stdin.From != nil:
+		c := kill.Outer.Stdin.From
+		return listed(c, t.pipeline(c))
 	}
 	return false, w.String()
 }
 
-// printer is the command whose output a substitution stands for: the only one
-// in it, since of several each may print.
-func (j *judgement) printer(text string) *shell.Command {
+// Printer is the command in front of to whose output a substitution stands for:
+// the only one in it, since of several each may print.
+func (t Text) Printer(to *shell.Command, text string) *shell.Command {
 	var found *shell.Command
-	for _, c := range j.a.read.Commands {
-		if c == j.c {
+	for _, c := range t.All {
+		if c == to {
 			break
 		}
-		part := cutSpan(j.text, c.Span)
+		part := t.Cut(c.Span)
 		if c.Span.End == 0 || c.Outer != nil || !strings.Contains(text, part) {
 			continue
 		}
-		if found != nil && part != cutSpan(j.text, found.Span) {
+		if found != nil && part != t.Cut(found.Span) {
 			return nil
 		}
 		found = c
@@ -83,12 +74,12 @@ func (j *judgement) printer(text string) *shell.Command {
 	return found
 }
 
-// lineOf is a command with those whose output reaches it.
-func (j *judgement) lineOf(c *shell.Command) string {
-	line := j.a.partText(c, j.text)
+// pipeline is a command with those whose output reaches it.
+func (t Text) pipeline(c *shell.Command) string {
+	line := t.Line(c)
 	for n := 0; c.Stdin.Kind == shell.Pipe && c.Stdin.From != nil && n < 20; n++ {
 		c = c.Stdin.From
-		line = j.a.partText(c, j.text) + " | " + line
+		line = t.Line(c) + " | " + line
 	}
 	return line
 }
