@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/appcode"
 	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/facts/foreign"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
@@ -88,6 +89,9 @@ func (j *judgement) deed(d kb.Deed) {
 	case sentinel.Run:
 		j.run(d)
 	default:
+		if d.Kind == sentinel.ExecuteInline && appcode.Looks(j.v.Name, j.v.Parse, j.c.Stdin) && !j.production() {
+			d.Kind, d.Say = sentinel.Run, ""
+		}
 		j.plain(d)
 	}
 }
