@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // Production tells whether a command that runs in dir names production in its
@@ -42,4 +43,18 @@ func ProductionTask(c *shell.Command) bool {
 		}
 	}
 	return false
+}
+
+// clients are programs that talk to the database which an address names.
+const clients = "psql pg_dump pg_dumpall pg_restore pg_isready pgcli createdb mongosh mongo mongodump mysql mycli redis-cli sqlcmd usql dbmate goose migrate atlas"
+
+// Connects tells whether a word is the address, whole and from a variable, that
+// a database client is to talk to. The password in it goes to whom it belongs;
+// what is done there is judged by itself.
+func Connects(client string, w shell.Word) bool {
+	if !wordlist.Has(clients, client) || len(w.Pieces) != 1 || w.Pieces[0].Origin != shell.Variable {
+		return false
+	}
+	name := strings.ToUpper(w.Pieces[0].Name)
+	return strings.HasSuffix(name, "_URL") || strings.HasSuffix(name, "_URI") || strings.HasSuffix(name, "_DSN")
 }
