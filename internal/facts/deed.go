@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
 	"github.com/sentinelgate/sentinel/internal/facts/appcode"
+	"github.com/sentinelgate/sentinel/internal/facts/compiled"
 	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/facts/foreign"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
@@ -116,6 +117,15 @@ func (j *judgement) run(d kb.Deed) {
 		e.Kind, e.Target = sentinel.ExecuteFile, d.Target.String()
 		j.add(e, d, d.Say)
 		return
+	}
+	if j.v.Name == "java" || j.v.Name == "jbang" {
+		for file, text := range j.a.read.Written {
+			if compiled.Acts(file, text) {
+				e.Kind, e.Target = sentinel.ExecuteFile, file
+				j.add(e, d, "runs what "+file+" says, which this text writes")
+				return
+			}
+		}
 	}
 	w := shell.Text(".")
 	if j.v.Parse != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/compiled"
 	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
@@ -133,6 +134,16 @@ func (j *judgement) builtHere(file string) bool {
 	return false
 }
 
+// computes: a source file whose program only computes and prints.
+func (j *judgement) computes(loc paths.Located) bool {
+	text, ok := j.a.read.Written[loc.Real]
+	if fs := j.a.w.Place.FS; !ok && fs != nil && loc.Real != "" {
+		data, _ := fs.ReadFile(loc.Real, 32<<10)
+		text = string(data)
+	}
+	return compiled.Computes(loc.Real, text)
+}
+
 // sourcesOf tells whether all that a compiler reads lies in the project.
 func (j *judgement) sourcesOf(file string) bool {
 	found := false
@@ -141,7 +152,7 @@ func (j *judgement) sourcesOf(file string) bool {
 		if loc.Real == file {
 			continue
 		}
-		if _, written := j.a.read.Written[loc.Real]; written || loc.Scope != sentinel.ScopeProject || o.Word.Unknown() {
+		if _, written := j.a.read.Written[loc.Real]; !(j.computes(loc) && compiled.Plain(j.c.Argv)) && (written || loc.Scope != sentinel.ScopeProject || o.Word.Unknown()) {
 			return false
 		}
 		found = true
@@ -186,7 +197,7 @@ func (j *judgement) execute(d kb.Deed) {
 		switch text, _ := d.Target.Known(); {
 		case strings.Contains(text, "://"):
 			loc.Scope = sentinel.ScopeRemote
-		case loc.Scope == sentinel.ScopeProject, loc.Scope == sentinel.ScopeTemp && forms.Beside(text):
+		case loc.Scope == sentinel.ScopeProject, loc.Scope == sentinel.ScopeTemp && (forms.Beside(text) || j.computes(loc)):
 			return
 		}
 		e.Scope = loc.Scope
