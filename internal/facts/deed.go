@@ -118,14 +118,10 @@ func (j *judgement) run(d kb.Deed) {
 		j.add(e, d, d.Say)
 		return
 	}
-	if j.v.Name == "java" || j.v.Name == "jbang" {
-		for file, text := range j.a.read.Written {
-			if compiled.Acts(file, text) {
-				e.Kind, e.Target = sentinel.ExecuteFile, file
-				j.add(e, d, "runs what "+file+" says, which this text writes")
-				return
-			}
-		}
+	if file := compiled.Acting(j.v.Name, j.a.read.Written); file != "" {
+		e.Kind, e.Target = sentinel.ExecuteFile, file
+		j.add(e, d, "runs what "+file+" says, which this text writes")
+		return
 	}
 	w := shell.Text(".")
 	if j.v.Parse != nil {
@@ -187,6 +183,9 @@ func (j *judgement) plain(d kb.Deed) {
 		if d.Aimed {
 			e.Target = d.Target.String()
 		}
+	}
+	if here := j.locate(sentinel.Read, shell.Text(".")); !d.Scoped && here.Scope == sentinel.ScopeTemp && foreign.Scratch(j.c, d.Kind, j.a.read.Commands, here.Real, j.a.w.Place.FS) {
+		e.Scope = sentinel.ScopeTemp
 	}
 	j.add(e, d, d.Say)
 }

@@ -9,6 +9,7 @@
 package compiled
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -228,10 +229,23 @@ func Plain(argv []shell.Word) bool {
 // plain are beginnings of options that only say how to compile.
 const plain = "-O -W -std= -g -pedantic -ansi -march= -mtune= -fsanitize= -fno- --edition= -Copt-level -Xlint"
 
-// Acts tells whether a Java source written by the way names what starts
+// Acting is a source that the text itself has written and whose class the
+// program, java, would run, if it acts. "" is none.
+func Acting(program string, written map[string]string) string {
+	if program == "java" || program == "jbang" {
+		for _, file := range slices.Sorted(maps.Keys(written)) {
+			if acts(file, written[file]) {
+				return file
+			}
+		}
+	}
+	return ""
+}
+
+// acts tells whether a Java source written by the way names what starts
 // programs, deletes, or reaches the network. One that only uses the project's
 // own classes does not.
-func Acts(file, text string) bool {
+func acts(file, text string) bool {
 	return path.Ext(file) == ".java" && (strings.Contains(text, `\u`) || !words(text, func(w, next string) bool {
 		return !has("Runtime ProcessBuilder delete deleteIfExists deleteOnExit deleteRecursively walkFileTree Socket ServerSocket DatagramSocket URL HttpClient HttpURLConnection exec loadLibrary getenv invoke forName defineClass ScriptEngineManager FileWriter FileOutputStream writeString newBufferedWriter ProcessHandle", w)
 	}))

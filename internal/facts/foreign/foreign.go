@@ -82,6 +82,24 @@ func begun(c *shell.Command, all []*shell.Command, dir string) bool {
 	return false
 }
 
+// Scratch tells whether git records something in a repository that this very
+// text makes, in the temporary folder dir: nothing of anybody's is in it.
+func Scratch(c *shell.Command, kind sentinel.EffectKind, all []*shell.Command, dir string, fs paths.FS) bool {
+	v, _ := c.Parsed.(*kb.View)
+	switch kind {
+	case sentinel.Record, sentinel.Integrate, sentinel.Setting:
+	default:
+		return false
+	}
+	if v == nil || v.Name != "git" || v.Parse == nil || len(v.Parse.Words("dir")) > 0 || v.Parse.HasAny("--git-dir", "--work-tree") || dir == "" || there(path.Join(dir, ".git"), fs) {
+		return false
+	}
+	if slices.ContainsFunc(c.Env, func(a shell.Assign) bool { return strings.HasPrefix(a.Name, "GIT_") }) {
+		return false
+	}
+	return begun(c, all, dir)
+}
+
 // maker gives the folder in which a command makes a new project.
 func maker(c *shell.Command) (string, bool) {
 	var words []string
