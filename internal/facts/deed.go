@@ -184,7 +184,7 @@ func (j *judgement) plain(d kb.Deed) {
 			e.Target = d.Target.String()
 		}
 	}
-	if here := j.locate(sentinel.Read, shell.Text(".")); !d.Scoped && here.Scope == sentinel.ScopeTemp && foreign.Scratch(j.c, d.Kind, j.a.read.Commands, here.Real, j.a.w.Place.FS) {
+	if here := j.locate(sentinel.Read, shell.Text(".")); !d.Scoped && here.Scope == sentinel.ScopeTemp && foreign.Scratch(j.c, d.Kind, j.a.read.Commands, here.Real, j.a.notes.Touches, j.a.w.Place.FS) {
 		e.Scope = sentinel.ScopeTemp
 	}
 	j.add(e, d, d.Say)
