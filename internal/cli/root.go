@@ -45,6 +45,7 @@ func runCommand(ctx context.Context, env Env) error {
 		c.Args = asUsage(c.Args)
 		root.AddCommand(c)
 	}
+	finish(root)
 	return root.ExecuteContext(ctx)
 }
 
