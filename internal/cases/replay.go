@@ -29,6 +29,7 @@ type Replay struct {
 	InShell   int    `json:"shell_questions"`
 	Blocked   int    `json:"blocked"`
 	Kinds     []Kind `json:"kinds"`
+	Asked     []Said `json:"asked,omitempty"` // each question and refusal, when wanted
 }
 
 // Kind is one kind of question with its first text.
@@ -36,6 +37,16 @@ type Kind struct {
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
 	First string `json:"first"`
+}
+
+// Said is one question or refusal of a session.
+type Said struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Verdict string `json:"verdict"`
+	Kind    string `json:"kind"`
+	Reason  string `json:"reason"`
+	Call    string `json:"call"`
 }
 
 // Rate is the number of questions per 100 calls.
@@ -58,6 +69,7 @@ func (r *Replay) Add(o Replay) {
 	for _, k := range o.Kinds {
 		r.count(k.Kind, k.First, k.Count)
 	}
+	r.Asked = append(r.Asked, o.Asked...)
 	r.sort()
 }
 
@@ -83,19 +95,20 @@ type Player struct {
 	// Assessor and Policy, when set, are those of this machine.
 	Assessor sentinel.Assessor
 	Policy   sentinel.Policy
+	// Together: the sessions are one person's in one project, one after the
+	// other, so that what was remembered in one holds in the next.
+	Together bool
+	// Each: keep every question and refusal, not only the first of its kind.
+	Each bool
 	// Heard, when set, hears of each call that did not simply run.
 	Heard func(text string, v Verdict, d sentinel.Decision)
-}
 
-// record is one line of a recorded session.
-type record struct {
-	Tool  string         `json:"tool"`
-	Input map[string]any `json:"input"`
-	Cwd   string         `json:"cwd"`
+	book *ledger.Memory // of the sessions that belong together
 }
 
 // Play plays one session, a JSON object a line: each question is answered with
-// yes, remember. name is for error messages.
+// yes, remember. name is for error messages. A file in which no call was found
+// is an error: nothing asked about nothing looks like a quiet gate.
 func (p *Player) Play(name string, in io.Reader) (Replay, error) {
 	r := Replay{Version: 1}
 	sc := bufio.NewScanner(in)
@@ -109,23 +122,29 @@ func (p *Player) Play(name string, in io.Reader) (Replay, error) {
 		if err := json.Unmarshal(sc.Bytes(), &c); err != nil {
 			return r, fmt.Errorf("%s:%d: %w", name, n, err)
 		}
-		if b == nil {
-			b = p.bench(c.Cwd)
+		calls := c.calls()
+		if b == nil && (len(calls) > 0 || len(c.Files) > 0) {
+			b = p.bench(c.Cwd, c.Files)
 		}
-		if b.cwd = c.Cwd; b.cwd == "" {
-			b.cwd = paths.ProjectRoot
+		for _, call := range calls {
+			if b.cwd = c.Cwd; b.cwd == "" {
+				b.cwd = paths.ProjectRoot
+			}
+			r.play(b, call, p, Said{File: name, Line: n})
 		}
-		r.play(b, c.Tool, c.Input, p.Heard)
 	}
 	r.sort()
 	if err := sc.Err(); err != nil {
 		return r, fmt.Errorf("read %s: %w", name, err)
 	}
+	if r.Calls == 0 {
+		return r, fmt.Errorf("%s: %w", name, ErrNoCalls)
+	}
 	return r, nil
 }
 
 // bench makes the machine of a session that begins in cwd.
-func (p *Player) bench(cwd string) *bench {
+func (p *Player) bench(cwd string, files map[string]string) *bench {
 	now := p.Now
 	if now == nil {
 		now = func() time.Time { return time.Unix(1e9, 0) }
@@ -133,15 +152,18 @@ func (p *Player) bench(cwd string) *bench {
 	b := &bench{}
 	assessor, policy := p.Assessor, p.Policy
 	if assessor == nil {
-		b.mem = paths.NewProject(nil)
+		b.mem = paths.NewProject(files)
 		home, project := homeOf(cwd)
 		b.assessor = &guard.Assessor{Session: &state.Session{},
 			World: &facts.World{Place: &paths.Place{FS: b.mem, Home: home, Root: project}, KB: kb.New()}}
 		assessor = b.assessor
 		policy = sentinel.DefaultPolicy().WithRules(rules.Defaults(paths.IsSensitive))
 	}
+	if p.book == nil || !p.Together {
+		p.book = ledger.NewMemory(now)
+	}
 	b.gate = sentinel.New(sentinel.WithAssessor(assessor), sentinel.WithPolicy(policy),
-		sentinel.WithMemory(&engine.Memory{Book: ledger.NewMemory(now)}), sentinel.WithClientPrompt())
+		sentinel.WithMemory(&engine.Memory{Book: p.book}), sentinel.WithClientPrompt())
 	return b
 }
 
@@ -163,15 +185,20 @@ func homeOf(cwd string) (home, project string) {
 }
 
 // play judges one call of the session, and lets it happen.
-func (r *Replay) play(b *bench, tool string, input map[string]any, heard func(string, Verdict, sentinel.Decision)) {
+func (r *Replay) play(b *bench, c recorded, p *Player, at Said) {
 	r.Calls++
-	shell := facts.ActionOf(tool) == sentinel.ActionShell
+	shell := facts.ActionOf(c.Tool) == sentinel.ActionShell
 	if shell {
 		r.Shell++
 	}
-	v, d := b.decide(tool, input)
-	if heard != nil && v != Allow {
-		heard(callText(tool, input), v, d)
+	v, d := b.decide(c.Tool, c.Input)
+	text := callText(c.Tool, c.Input)
+	if p.Heard != nil && v != Allow {
+		p.Heard(text, v, d)
+	}
+	if p.Each && v != Allow {
+		at.Verdict, at.Kind, at.Reason, at.Call = string(v), kindOf(d, c.Tool), d.Reason, text
+		r.Asked = append(r.Asked, at)
 	}
 	switch v {
 	case Ask:
@@ -179,15 +206,15 @@ func (r *Replay) play(b *bench, tool string, input map[string]any, heard func(st
 		if shell {
 			r.InShell++
 		}
-		r.count(kindOf(d, tool), callText(tool, input), 1)
+		r.count(kindOf(d, c.Tool), text, 1)
 		_ = b.gate.Remember(d) // red is not remembered, as in life
 	case Block:
 		r.Blocked++
-		r.count("refused: "+kindOf(d, tool), callText(tool, input), 1)
+		r.count("refused: "+kindOf(d, c.Tool), text, 1)
 		return
 	}
 	if b.mem != nil {
-		b.play(tool, input)
+		b.play(c.Tool, c.Input)
 	}
 }
 

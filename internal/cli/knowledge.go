@@ -13,8 +13,10 @@ import (
 func knowledgeCommand(env Env) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:     "knowledge [TOOL]",
-		Short:   "Show what is known about a program, or list the programs that are known",
+		Use:   "knowledge [TOOL]",
+		Short: "Show what is known about a program, or list the programs that are known",
+		Long: "Shows the verbs of a program, what their operands are for (read, write, url, ...), what they do, and\n" +
+			"which options change that. docs/knowledge.md explains the words.",
 		Example: "  sentinel knowledge git",
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -62,6 +64,9 @@ func (env Env) knowledgeText(t *kb.Tool) {
 
 // node prints a node and its verbs.
 func (env Env) node(indent string, n *kb.Node) {
+	if len(n.Operands) > 0 {
+		env.printf("%soperands: %s\n", indent, display.Line(strings.Join(n.Operands, ", ")))
+	}
 	if len(n.Does) > 0 {
 		env.printf("%sdoes: %s\n", indent, strings.Join(n.Does, ", "))
 	}

@@ -11,17 +11,17 @@ import (
 )
 
 func replayCommand(env Env) *cobra.Command {
-	var asJSON, real bool
+	var asJSON, real, together, each bool
 	c := &cobra.Command{
 		Use:   "replay FILE...",
 		Short: "Show what the gate would have asked in a recorded session",
-		Long: "Reads calls, a JSON object a line with tool, input and cwd, in order; answers each question\n" +
-			"with yes, remember; and prints what was asked, how often, and the first call of each kind.\n" +
-			"Each file is a session that begins with nothing remembered. Nothing is kept.",
-		Example: "  sentinel replay session.jsonl\n  sentinel replay --real --json session.jsonl",
+		Long: "Reads calls in order, a JSON object a line: tool, input and cwd; or a transcript of Claude Code.\n" +
+			"Answers each question with yes, remember; and prints what was asked, how often, and the first\n" +
+			"call of each kind. Each file is a session that begins with nothing remembered. Nothing is kept.",
+		Example: "  sentinel replay session.jsonl\n  sentinel replay --real --together ~/.claude/projects/NAME/*.jsonl",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, files []string) error {
-			player := cases.Player{Now: env.Now}
+			player := cases.Player{Now: env.Now, Together: together, Each: each}
 			if real {
 				e, err := env.open("")
 				if err != nil {
@@ -45,12 +45,14 @@ func replayCommand(env Env) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	c.Flags().BoolVar(&together, "together", false, "one person's sessions in one project, in order: what was remembered in one holds in the next")
+	c.Flags().BoolVar(&each, "each", false, "print each question and refusal, with its line")
 	c.Flags().BoolVar(&real, "real", false, "judge on this machine, by your own policy")
 	return c
 }
 
 func replayFile(p *cases.Player, file string) (cases.Replay, error) {
-	const hint = "give the path of a recorded session, a JSON object a line with tool, input and cwd"
+	const hint = "give the path of a recorded session, a JSON object a line: {\"tool\":\"bash\",\"input\":{\"command\":\"git push\"},\"cwd\":\"/path\"}"
 	in, err := os.Open(file)
 	if err != nil {
 		return cases.Replay{}, usage(hint, "%v", err)
@@ -64,6 +66,9 @@ func replayFile(p *cases.Player, file string) (cases.Replay, error) {
 }
 
 func (env Env) replayText(r cases.Replay) {
+	for _, x := range r.Asked {
+		env.printf("%s:%d: %s: %s\n    %s\n", x.File, x.Line, x.Verdict, display.Line(x.Reason), question.Part(x.Call))
+	}
 	for _, k := range r.Kinds {
 		env.printf("%5d  %-32s %s\n", k.Count, display.Line(k.Kind), question.Part(k.First))
 	}

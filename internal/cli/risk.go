@@ -171,19 +171,32 @@ func (env Env) gradeText(g sentinel.Grade, d sentinel.Decision, text string) {
 		level = s.Green(level)
 	}
 	env.printf("%s%s\n", level, display.Line(text))
-	for _, l := range Explain(g) {
+	for _, l := range Explain(g, bound(d)) {
 		env.printf("%s\n", display.Line(l))
 	}
 	if g.Level == "green" {
 		env.printf("%s\n", display.Line(g.Reason))
 	}
-	if d.Outcome == sentinel.Blocked {
-		env.printf("never put to a human: %s\n", display.Line(d.Reason))
+	switch {
+	case d.Outcome == sentinel.Blocked:
+		env.printf("never put to a human: %s (BLOCKED)\n", display.Line(d.Reason))
+	case g.Level == "red" && d.Risk >= sentinel.Critical:
+		env.printf("CRITICAL: who approves it has to write down why\n")
 	}
 }
 
-// Explain is the explanation of a grade, line by line. Green has none.
-func Explain(g sentinel.Grade) []string {
+// bound tells whether a yes would cover this very command and not its shape:
+// what a program that is not known, or a script, does with other words, or
+// after it was changed, nobody has seen.
+func bound(d sentinel.Decision) bool {
+	return slices.ContainsFunc(d.Pending, func(p sentinel.Part) bool {
+		return slices.ContainsFunc(p.Effects, func(e sentinel.Effect) bool { return e.Kind == sentinel.ExecuteFile })
+	})
+}
+
+// Explain is the explanation of a grade, line by line. Green has none. bound says
+// that a yes would cover the command as it is.
+func Explain(g sentinel.Grade, bound bool) []string {
 	var out []string
 	switch g.Level {
 	case "red":
@@ -199,7 +212,10 @@ func Explain(g sentinel.Grade) []string {
 			out = append(out, "- "+w)
 		}
 	}
-	if g.Level == "yellow" {
+	switch {
+	case g.Level == "yellow" && bound:
+		out = append(out, "Approving this records this very command: with other words, or after its file changed, it asks again.", "Shape: "+g.Shape)
+	case g.Level == "yellow":
 		out = append(out, "Approving this records the shape, so the same kind of command will not ask again.", "Shape: "+g.Shape)
 	}
 	return out
@@ -315,6 +331,12 @@ func (env Env) remember(e *engine.Engine, text string) error {
 		return err
 	}
 	env.printf("remembered for this repository: %s\n", display.Line(d.Shape))
+	switch {
+	case bound(d):
+		env.printf("This very command: with other words, or after its file changed, it asks again.\n")
+	case strings.Contains(d.Shape, "<"):
+		env.printf("Whatever stands in the place of <...> is covered, as long as the command does no more than this one.\n")
+	}
 	return nil
 }
 

@@ -53,6 +53,7 @@ func runCommand(ctx context.Context, env Env) error {
 	for _, c := range root.Commands() {
 		c.Args = asUsage(c.Args)
 	}
+	finish(root)
 	return root.ExecuteContext(ctx)
 }
 

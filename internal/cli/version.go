@@ -3,6 +3,7 @@ package cli
 import (
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -38,4 +39,38 @@ func buildVersion() (version, commit string) {
 		}
 	}
 	return info.Main.Version, commit
+}
+
+// finish gives the commands that the library adds by itself the manners of the
+// others: what is not known is a mistake with a hint, not a page of help.
+func finish(root *cobra.Command) {
+	v, commit := buildVersion()
+	root.Version = v
+	root.SetVersionTemplate("sentinel " + v + " " + commit + "\n")
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "help":
+			c.Run = nil
+			c.RunE = func(_ *cobra.Command, args []string) error {
+				topic, rest, err := root.Find(args)
+				if err != nil || topic == nil || topic == root && len(args) > 0 || len(rest) > 0 && topic.HasSubCommands() {
+					return usage("see `sentinel --help`", "there is no help on %q", strings.Join(args, " "))
+				}
+				return topic.Help()
+			}
+		case "completion":
+			c.Args = func(c *cobra.Command, args []string) error {
+				if len(args) > 0 {
+					return usage("sentinel completion bash, zsh, fish or powershell", "unknown shell %q", args[0])
+				}
+				return nil
+			}
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+			for _, shell := range c.Commands() {
+				shell.Args = asUsage(cobra.NoArgs)
+			}
+		}
+	}
 }

@@ -23,7 +23,7 @@ func (a *assessor) shellCall() error {
 	text := a.enter(call)
 	o := shell.Options{
 		Home: a.w.Place.Home, Cwd: a.cwd, Top: a.w.Place.Root, Files: a.w, Knows: a.w.KB,
-		Limits: shell.DefaultLimits(), Dialect: dialectOf(a.shell),
+		Limits: shell.DefaultLimits(), Dialect: forms.Dialect(a.shell),
 	}
 	a.text, a.read = text, shell.Read(text, o)
 	a.withLinks()
@@ -91,18 +91,6 @@ func (a *assessor) field(kind sentinel.EffectKind, say string) {
 	part := sentinel.Part{Text: say, Risk: sentinel.Low, Colour: sentinel.Green}
 	a.find(&part, sentinel.Effect{Kind: kind, Scope: sentinel.ScopeNone, Target: say}, sentinel.Finding{Rule: "tool.field", Say: say, Part: say})
 	a.parts = append(a.parts, part)
-}
-
-func dialectOf(name string) shell.Dialect {
-	switch name {
-	case "zsh":
-		return shell.Zsh
-	case "sh", "dash":
-		return shell.POSIX
-	case "mksh", "ksh":
-		return shell.Mksh
-	}
-	return shell.Bash
 }
 
 func (a *assessor) unparsed() bool { return len(a.read.Commands) == 0 }

@@ -5,8 +5,12 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/appcode"
+	"github.com/sentinelgate/sentinel/internal/facts/compiled"
+	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/facts/foreign"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
+	"github.com/sentinelgate/sentinel/internal/facts/procs"
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
@@ -67,17 +71,36 @@ func (j *judgement) deed(d kb.Deed) {
 	case sentinel.ExecuteFile:
 		j.execute(d)
 	case sentinel.Signal, sentinel.SignalBroad:
-		j.add(j.effect(d, sentinel.ScopeNone), d, d.Say)
+		e := j.effect(d, sentinel.ScopeNone)
+		if d.Kind == sentinel.Signal && j.v.Name == "kill" && j.v.Parse != nil {
+			own, from := j.around().Ended(j.c, j.v.Parse.Words("pid"))
+			if e.Target = from; own {
+				e.Scope = sentinel.ScopeOwn
+			}
+		}
+		j.add(e, d, d.Say)
 	case sentinel.EnvPrint:
-		if j.names() {
+		if dotenv.Names(j.c.PipeTo) || j.c.PipeTo != nil && j.v.Name == "php" && dotenv.PHPInfo(j.c.PipeTo) {
 			return
+		}
+		if j.a.loads {
+			d.Kind, d.Say = sentinel.SecretRead, "shows the environment, in which the project's secrets are"
 		}
 		j.plain(d)
 	case sentinel.Run:
 		j.run(d)
 	default:
+		if d.Kind == sentinel.ExecuteInline && appcode.Looks(j.v.Name, j.v.Parse, j.c.Stdin) && !j.production() {
+			d.Kind, d.Say = sentinel.Run, ""
+		}
 		j.plain(d)
 	}
+}
+
+// around is the text that the command stands in.
+func (j *judgement) around() procs.Text {
+	return procs.Text{All: j.a.read.Commands, Cut: func(s shell.Span) string { return cutSpan(j.text, s) },
+		Line: func(c *shell.Command) string { return j.a.partText(c, j.text) }}
 }
 
 // run is a build or test step: known only inside the project or a temporary
@@ -90,9 +113,14 @@ func (j *judgement) run(d kb.Deed) {
 		j.add(e, d, d.Say)
 		return
 	}
-	if strings.HasPrefix(d.Role, "task:") && j.productionTask() {
+	if strings.HasPrefix(d.Role, "task:") && address.ProductionTask(j.c) {
 		e.Kind, e.Target = sentinel.ExecuteFile, d.Target.String()
 		j.add(e, d, d.Say)
+		return
+	}
+	if file := compiled.Acting(j.v.Name, j.a.read.Written); file != "" {
+		e.Kind, e.Target = sentinel.ExecuteFile, file
+		j.add(e, d, "runs what "+file+" says, which this text writes")
 		return
 	}
 	w := shell.Text(".")
@@ -156,6 +184,9 @@ func (j *judgement) plain(d kb.Deed) {
 			e.Target = d.Target.String()
 		}
 	}
+	if here := j.locate(sentinel.Read, shell.Text(".")); !d.Scoped && here.Scope == sentinel.ScopeTemp && foreign.Scratch(j.c, d.Kind, j.a.read.Commands, here.Real, j.a.notes.Touches, j.a.w.Place.FS) {
+		e.Scope = sentinel.ScopeTemp
+	}
 	j.add(e, d, d.Say)
 }
 
@@ -192,41 +223,7 @@ func (j *judgement) dataHost() (sentinel.Scope, string) {
 }
 
 // production tells whether the command names production anywhere in its words.
-func (j *judgement) production() bool {
-	for _, w := range j.c.Argv {
-		if address.NamesProduction(w.String()) {
-			return true
-		}
-	}
-	for _, e := range j.c.Env {
-		if address.NamesProduction(e.Value.String()) {
-			return true
-		}
-	}
-	if d, ok := j.dir().Known(); ok && address.NamesProduction(d) {
-		return true
-	}
-	return address.NamesProduction(j.c.Place.Host)
-}
-
-// productionTask is production for a task; the build mode of a bundler is not
-// a place.
-func (j *judgement) productionTask() bool {
-	for _, e := range j.c.Env {
-		if e.Name != "NODE_ENV" && e.Name != "MODE" && e.Name != "BUILD_ENV" && address.NamesProduction(e.Value.String()) {
-			return true
-		}
-	}
-	for i, w := range j.c.Argv {
-		if i > 0 && j.c.Argv[i-1].Is("--mode") {
-			continue
-		}
-		if s := w.String(); !strings.HasPrefix(s, "-") && !strings.Contains(s, "build") && address.NamesProduction(s) {
-			return true
-		}
-	}
-	return false
-}
+func (j *judgement) production() bool { return address.Production(j.c, j.dir()) }
 
 func (j *judgement) dir() shell.Word {
 	if len(j.c.Dirs) > 0 {

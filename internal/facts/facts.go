@@ -96,7 +96,9 @@ type assessor struct {
 	read     shell.Result
 	flows    map[*shell.Command]*flow
 	seen     map[string]bool
-	made     []string // real paths of files that this very text makes
+	made     []string      // real paths of files that this very text makes
+	loads    bool          // the project's secret settings are variables of this very text
+	secrets  []shell.Piece // with their values, as far as a file that it reads was opened
 	moved    moved.List
 	notes    seen.Facts
 }

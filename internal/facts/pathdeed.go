@@ -7,6 +7,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
 	"github.com/sentinelgate/sentinel/internal/facts/climb"
+	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
@@ -62,6 +63,9 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	loc := j.locate(kind, w)
 	loc = j.replaced(kind, w, d, loc)
 	j.note(kind, w, loc)
+	if kind == sentinel.Read && loc.Scope == sentinel.ScopeSecret && j.settings(loc) && (dotenv.Leave(j.c) || dotenv.Consumed(j.around(), j.c)) {
+		kind = sentinel.List
+	}
 	if rules {
 		j.touched = append(j.touched, touch{use: forms.UseName(kind), loc: loc, text: w.String(), tree: kind == sentinel.DeleteTree || kind == sentinel.Move})
 	}
@@ -85,7 +89,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	}
 	e := sentinel.Effect{Kind: kind, Scope: loc.Scope}
 	e = j.sharpen(e, w, loc)
-	if kind == sentinel.Read && j.endless(w) {
+	if kind == sentinel.Read && forms.Endless(j.c, w) {
 		e.Kind, e.Scope = sentinel.System, sentinel.ScopeNone
 		j.add(e, d, "reads "+w.String()+", which never ends")
 		return
@@ -156,28 +160,6 @@ func (a *assessor) scratch(real string) bool {
 		}
 	}
 	return false
-}
-
-// endless: devices that give bytes for ever, read by a program that does not
-// stop by itself.
-func (j *judgement) endless(w shell.Word) bool {
-	s, _ := w.Known()
-	switch s {
-	case "/dev/zero", "/dev/urandom", "/dev/random", "/dev/full":
-	default:
-		return false
-	}
-	for c := j.c; c != nil; c = c.PipeTo {
-		n, _ := c.Program()
-		if v, ok := c.Parsed.(*kb.View); ok && v != nil && v.Parse != nil {
-			n = v.Parse.Tool.Tool // by whatever name it was called
-		}
-		switch path.Base(n) {
-		case "head", "dd", "od", "xxd", "hexdump", "shuf", "openssl", "split", "cmp", "read", "truncate", "sort", "seq", "base64":
-			return false
-		}
-	}
-	return true
 }
 
 // deep: programs that read all files below a folder.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/compiled"
+	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
@@ -77,15 +79,23 @@ func (j *judgement) script(s shell.Script) {
 }
 
 // readScript: the script was opened and read; what it does was judged command
-// by command. A yes is bound to its content.
+// by command, as text on the command line would be, and what it does decides. A
+// yes is bound to its content.
 func (j *judgement) readScript(s shell.Script) {
 	if s.Path == "" {
 		return
 	}
 	loc := j.a.w.Place.Judge(paths.Target{Text: s.Path, Dir: "/", Use: paths.Read})
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: loc.Scope, Target: s.Path, Identity: s.SHA}
-	if goodName(s.Path) && loc.Scope == sentinel.ScopeProject || loc.Scope == sentinel.ScopeTemp && j.harmless() {
-		e.Kind = sentinel.Run
+	switch loc.Scope {
+	case sentinel.ScopeSecret:
+		if j.harmless() && j.settings(loc) {
+			e.Kind, j.a.loads = sentinel.Run, true
+		}
+	case sentinel.ScopeProject, sentinel.ScopeOutput, sentinel.ScopeTemp:
+		if j.harmless() || goodName(s.Path) && loc.Scope == sentinel.ScopeProject {
+			e.Kind = sentinel.Run
+		}
 	}
 	j.add(e, kb.Deed{Rule: "script.run"}, "runs "+path.Base(s.Path))
 }
@@ -124,6 +134,16 @@ func (j *judgement) builtHere(file string) bool {
 	return false
 }
 
+// computes: a source file whose program only computes and prints.
+func (j *judgement) computes(loc paths.Located) bool {
+	text, ok := j.a.read.Written[loc.Real]
+	if fs := j.a.w.Place.FS; !ok && fs != nil && loc.Real != "" {
+		data, _ := fs.ReadFile(loc.Real, 32<<10)
+		text = string(data)
+	}
+	return compiled.Computes(loc.Real, text)
+}
+
 // sourcesOf tells whether all that a compiler reads lies in the project.
 func (j *judgement) sourcesOf(file string) bool {
 	found := false
@@ -132,7 +152,7 @@ func (j *judgement) sourcesOf(file string) bool {
 		if loc.Real == file {
 			continue
 		}
-		if _, written := j.a.read.Written[loc.Real]; written || loc.Scope != sentinel.ScopeProject || o.Word.Unknown() {
+		if _, written := j.a.read.Written[loc.Real]; !(j.computes(loc) && compiled.Plain(j.c.Argv)) && (written || loc.Scope != sentinel.ScopeProject || o.Word.Unknown()) {
 			return false
 		}
 		found = true
@@ -177,7 +197,7 @@ func (j *judgement) execute(d kb.Deed) {
 		switch text, _ := d.Target.Known(); {
 		case strings.Contains(text, "://"):
 			loc.Scope = sentinel.ScopeRemote
-		case loc.Scope == sentinel.ScopeProject, loc.Scope == sentinel.ScopeTemp && forms.Beside(text):
+		case loc.Scope == sentinel.ScopeProject, loc.Scope == sentinel.ScopeTemp && (forms.Beside(text) || j.computes(loc)):
 			return
 		}
 		e.Scope = loc.Scope
@@ -204,6 +224,10 @@ func (j *judgement) unknownWords() {
 		return
 	}
 	for _, w := range words {
+		if dotenv.Exported(j.around(), j.c, w, j.settingsOf) {
+			j.a.loads = true
+			continue
+		}
 		if len(w.Pieces) == 0 || w.Pieces[0].Origin <= shell.Glob || w.Pieces[0].Origin == shell.Other || j.v.Name == "find" && !w.Pieces[0].Split {
 			continue
 		}
@@ -272,16 +296,17 @@ func (j *judgement) secretWords() {
 		return
 	}
 	name, _ := j.c.Program()
-	for _, w := range j.c.Argv[1:] {
-		for _, p := range w.Pieces {
-			if p.Origin != shell.Variable || !address.SecretName(p.Name) {
+	list := append(slices.Clone(j.c.Argv[1:]), j.c.Stdin.Text)
+	for i, w := range list {
+		for _, p := range j.variables(w) {
+			if !address.SecretName(p.Name) || dotenv.Whether(p.Text) || address.Connects(j.v.Name, w) {
 				continue
 			}
 			switch {
 			case len(j.sends) > 0 || j.hasEffect(sentinel.Fetch, sentinel.ScopeRemote) || j.hasEffect(sentinel.Fetch, sentinel.ScopeUnknown):
 				j.add(sentinel.Effect{Kind: sentinel.SecretSend, Scope: sentinel.ScopeRemote, Target: p.Name},
 					kb.Deed{Rule: "secret.send"}, "sends the secret "+p.Name+" away")
-			case forms.Prints(name) && !j.hidden():
+			case (forms.Prints(name) || i == len(list)-1 && forms.HandsOn(name) && !forms.IntoFile(j.c)) && !forms.Counted(j.c):
 				j.add(sentinel.Effect{Kind: sentinel.SecretRead, Scope: sentinel.ScopeNone, Target: p.Name},
 					kb.Deed{Rule: "secret.print"}, "shows the secret "+p.Name)
 			}
@@ -289,38 +314,46 @@ func (j *judgement) secretWords() {
 	}
 }
 
-// names tells whether only names, or a count, of what the command prints are
-// let through by the next one in the pipe.
-func (j *judgement) names() bool {
-	n := j.c.PipeTo
-	if n == nil {
-		return false
+// variables are the unknown ones in a word, and once a file of settings was
+// loaded also those whose value stands in it.
+func (j *judgement) variables(w shell.Word) []shell.Piece {
+	out := slices.DeleteFunc(slices.Clone(w.Pieces), func(p shell.Piece) bool { return p.Origin != shell.Variable })
+	if j.a.loads {
+		out = append(append(out, words.Variables(w.Raw)...), dotenv.Held(w.String(), j.a.secrets)...)
 	}
-	if forms.Quiet(n) {
-		return true
-	}
-	name, _ := n.Program()
-	line := words.Line(n.Argv)
-	switch name {
-	case "cut":
-		return strings.Contains(line, "-d= -f1") || strings.Contains(line, "-d = -f 1") || strings.Contains(line, "-d= -f 1") || strings.Contains(line, "-f1 -d=") || strings.Contains(line, "-f 1 -d =")
-	case "awk":
-		return (strings.Contains(line, "-F=") || strings.Contains(line, "-F =")) && strings.Contains(line, "{print $1}")
-	case "sed":
-		return strings.Contains(line, "s/=.*/")
-	case "grep": // php -i: settings, and the environment among them
-		return j.v.Name == "php" && !address.SecretName(strings.ToUpper(line))
-	}
-	return false
+	return out
 }
 
-// hidden: what is printed goes into a count or a test only.
-func (j *judgement) hidden() bool {
-	if j.c.PipeTo == nil {
+// settings tells whether a file that holds secrets is one of the project's own
+// settings and nothing besides. One that is not there holds nothing.
+func (j *judgement) settings(loc paths.Located) bool {
+	fs := j.a.w.Place.FS
+	if root := j.a.w.Place.Root; root == "" || fs == nil || !strings.HasPrefix(loc.Real, root+"/") || !dotenv.Is(path.Base(loc.Real)) {
 		return false
 	}
-	n, _ := j.c.PipeTo.Program()
-	return n == "wc"
+	if _, err := fs.Lstat(loc.Real); err != nil {
+		return true
+	}
+	text, err := fs.ReadFile(loc.Real, 64<<10)
+	if err != nil || !dotenv.Form(string(text), j.a.w.KB.Matters) {
+		return false
+	}
+	j.a.secrets = dotenv.Secrets(string(text), j.a.secrets)
+	return true
+}
+
+// settingsOf: a command reads such files and no others.
+func (j *judgement) settingsOf(c *shell.Command) bool {
+	found := false
+	for _, t := range j.a.notes.Touches {
+		if t.Command == c {
+			if !j.settings(t.Loc) {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
 }
 
 func (j *judgement) hasEffect(kind sentinel.EffectKind, scope sentinel.Scope) bool {

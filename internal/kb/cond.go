@@ -46,14 +46,16 @@ func (p *Parse) holds(c schema.Cond, n *schema.Node, cmd *shell.Command, exists 
 
 // own tells whether a node's conditions see an option: those of the node and
 // of the nodes above. Options that an inner verb lists itself shadow the same
-// name further up.
+// name further up; and what stands in front of a verb that lists the name as
+// something else (git -C DIR branch) is not the verb's.
 func (p *Parse) own(o Option, n *schema.Node) bool {
 	if o.Key == "" || o.Key == "--" {
 		return true
 	}
 	for _, m := range p.nodes {
 		if m == o.node {
-			return true
+			f, listed := n.Flag(o.Name)
+			return m == n || !listed || f.Node != n || f.Role == o.Role || strings.Contains(f.Key, "*")
 		}
 		if m == n {
 			return false

@@ -23,6 +23,12 @@ func (b *Base) envRules() *env.Table {
 	return b.env
 }
 
+// Matters tells whether a variable is known to change what programs do.
+func (b *Base) Matters(name string) bool {
+	_, ok := b.envRules().Find(name)
+	return ok
+}
+
 // envInner reads the variables that are set for a command.
 func (b *Base) envInner(c *shell.Command, v *View) []shell.Inner {
 	if len(c.Env) == 0 {

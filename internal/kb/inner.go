@@ -214,6 +214,7 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	if v.Name == "make" {
 		out = append(out, v.makeEnv(c)...)
 	}
+	out = append(out, b.module(c, v, files)...)
 	out = append(out, b.defaultTask(c, v, files)...)
 	if role, ok := p.stdinRole(); ok {
 		out = append(out, b.stdin(c, v, files, role, where)...)

@@ -97,15 +97,15 @@ func outer(kind sentinel.EffectKind) row {
 	case sentinel.Install:
 		return row{highY, cells{sentinel.ScopeNone: medY, sentinel.ScopeProject: medY}}
 	case sentinel.Signal:
-		return row{medY, nil}
+		return row{medY, cells{sentinel.ScopeOwn: lowG}}
 	case sentinel.Record, sentinel.Integrate:
-		return row{medY, nil}
+		return row{medY, cells{sentinel.ScopeTemp: lowG}}
 	case sentinel.Publish, sentinel.Release, sentinel.EnvPrint, sentinel.Remote:
 		return row{highY, nil}
 	case sentinel.RemoteChange, sentinel.DataChange:
 		return row{highY, cells{sentinel.ScopeOwn: medY}}
 	case sentinel.Setting:
-		return row{medY, cells{sentinel.ScopeGlobal: highY}}
+		return row{medY, cells{sentinel.ScopeGlobal: highY, sentinel.ScopeTemp: lowG}}
 	case sentinel.RemoteDestroy, sentinel.DataDestroy, sentinel.DeleteRemote:
 		return row{highR, cells{sentinel.ScopeProduction: critR}}
 	case sentinel.Unrelease, sentinel.SecretSend, sentinel.System:

@@ -82,6 +82,28 @@ func begun(c *shell.Command, all []*shell.Command, dir string) bool {
 	return false
 }
 
+// Scratch tells whether git records something in a repository that this very
+// text makes, in the temporary folder dir: nothing of anybody's is in it.
+func Scratch(c *shell.Command, kind sentinel.EffectKind, all []*shell.Command, dir string, touches []seen.Touch, fs paths.FS) bool {
+	v, _ := c.Parsed.(*kb.View)
+	switch kind {
+	case sentinel.Record, sentinel.Integrate, sentinel.Setting:
+	default:
+		return false
+	}
+	if v == nil || v.Name != "git" || v.Parse == nil || len(v.Parse.Words("dir")) > 0 || v.Parse.HasAny("--git-dir", "--work-tree") || dir == "" || there(path.Join(dir, ".git"), fs) {
+		return false
+	}
+	if slices.ContainsFunc(c.Env, func(a shell.Assign) bool { return strings.HasPrefix(a.Name, "GIT_") }) {
+		return false
+	}
+	// What is put into its .git names programs.
+	inside := func(t seen.Touch) bool {
+		return t.Kind != sentinel.Read && t.Kind != sentinel.List && (t.Loc.Real == dir || below(t.Loc.Real, path.Join(dir, ".git"))) && t.View != nil && t.View.Name != "git" && t.View.Name != "mkdir"
+	}
+	return begun(c, all, dir) && !slices.ContainsFunc(touches, inside)
+}
+
 // maker gives the folder in which a command makes a new project.
 func maker(c *shell.Command) (string, bool) {
 	var words []string

@@ -116,8 +116,49 @@ func NetworkFile(s string) bool {
 // Prints: the words of these come out again.
 func Prints(name string) bool {
 	switch name {
-	case "echo", "printf", "print", "printenv":
+	case "echo", "printf", "print", "printenv", "logger", "wall":
 		return true
 	}
 	return false
+}
+
+// HandsOn: programs that print what they read, in one form or another.
+func HandsOn(name string) bool {
+	switch name {
+	case "cat", "tee", "xxd", "base64", "od", "hexdump", "rev", "tr", "head", "tail", "fold", "sed", "awk", "cut", "tac", "nl", "sort":
+		return true
+	}
+	return false
+}
+
+// Dialect is the language of a shell by its name.
+func Dialect(name string) shell.Dialect {
+	switch name {
+	case "zsh":
+		return shell.Zsh
+	case "sh", "dash":
+		return shell.POSIX
+	case "mksh", "ksh":
+		return shell.Mksh
+	}
+	return shell.Bash
+}
+
+// IntoFile tells whether a command's own output goes into a file.
+func IntoFile(c *shell.Command) bool {
+	for _, r := range c.Redirs {
+		if r.Kind != shell.ReadFile && r.Fd < 2 && !r.File.Is("/dev/null") && !r.File.Is("/dev/stdout") && !r.File.Is("/dev/stderr") && !r.File.Is("/dev/tty") {
+			return true
+		}
+	}
+	return false
+}
+
+// Counted: what a command prints goes into a count only.
+func Counted(c *shell.Command) bool {
+	if c.PipeTo == nil {
+		return false
+	}
+	n, _ := c.PipeTo.Program()
+	return n == "wc"
 }

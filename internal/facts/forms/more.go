@@ -2,6 +2,7 @@ package forms
 
 import (
 	"fmt"
+	"path"
 	"slices"
 
 	"github.com/sentinelgate/sentinel"
@@ -81,4 +82,26 @@ func GitVerb(c *shell.Command, verbs ...string) bool {
 		}
 	}
 	return false
+}
+
+// Endless: devices that give bytes for ever, read by a program that does not
+// stop by itself.
+func Endless(c *shell.Command, w shell.Word) bool {
+	s, _ := w.Known()
+	switch s {
+	case "/dev/zero", "/dev/urandom", "/dev/random", "/dev/full":
+	default:
+		return false
+	}
+	for ; c != nil; c = c.PipeTo {
+		n, _ := c.Program()
+		if v, ok := c.Parsed.(*kb.View); ok && v != nil && v.Parse != nil {
+			n = v.Parse.Tool.Tool // by whatever name it was called
+		}
+		switch path.Base(n) {
+		case "head", "dd", "od", "xxd", "hexdump", "shuf", "openssl", "split", "cmp", "read", "truncate", "sort", "seq", "base64":
+			return false
+		}
+	}
+	return true
 }

@@ -97,3 +97,24 @@ func Line(words []shell.Word) string {
 	}
 	return strings.Join(out, " ")
 }
+
+// Variables are those that a word names in its source text, whatever is known
+// of their values.
+func Variables(raw string) []shell.Piece {
+	var out []shell.Piece
+	for len(out) < 100 {
+		i := strings.IndexByte(raw, '$')
+		if i < 0 {
+			break
+		}
+		raw = strings.TrimLeft(raw[i+1:], "{!#")
+		n := 0
+		for n < len(raw) && (raw[n] == '_' || raw[n] >= '0' && raw[n] <= '9' || raw[n]|0x20 >= 'a' && raw[n]|0x20 <= 'z') {
+			n++
+		}
+		if n > 0 {
+			out = append(out, shell.Piece{Origin: shell.Variable, Name: raw[:n]})
+		}
+	}
+	return out
+}

@@ -13,7 +13,7 @@ func Wrapper(name, file, text string) string {
 	if text == "" || Language(file, text) != "sh" {
 		return ""
 	}
-	if strings.Contains(text, generated(name)) {
+	if strings.Contains(text, generated(name)) || name == "gradlew" && strings.Contains(text, `-jar "$APP_HOME/gradle/wrapper/gradle-wrapper.jar"`) {
 		return standingOut(text)
 	}
 	if strings.Count(text, "\n") > maxWrapper {
@@ -27,7 +27,7 @@ func Wrapper(name, file, text string) string {
 func generated(name string) string {
 	switch name {
 	case "gradlew":
-		return "org.gradle.wrapper.GradleWrapperMain"
+		return "org.gradle.wrapper.GradleWrapperMain" // newer ones start the archive itself
 	case "mvnw":
 		return "wrapper/maven-wrapper.properties"
 	case "configure":

@@ -10,6 +10,7 @@ func TestWrapper(t *testing.T) {
 	for _, c := range []struct{ name, file, text, want string }{
 		{"gradlew", "/p/gradlew", "#!/bin/sh\nrm -rf ~\n", "#!/bin/sh\nrm -rf ~\n"},
 		{"gradlew", "/p/gradlew", made, ""},
+		{"gradlew", "/p/gradlew", "#!/bin/sh\nset -- -jar \"$APP_HOME/gradle/wrapper/gradle-wrapper.jar\" \"$@\"\neval \"set -- $x\"\nrm -rf ~\n", "rm -rf ~\n"},
 		{"gradlew", "/p/gradlew", made + "rm -rf ~\nrm -rf \"$HOME\"\nrm -f \"$tmp\"\n", "rm -rf ~\nrm -rf \"$HOME\"\n"},
 		{"rails", "/p/bin/rails", "#!/usr/bin/env ruby\nrequire \"x\"\n", ""},
 		{"mvnw", "/p/mvnw", "\x7fELF\x00", ""},
