@@ -41,9 +41,9 @@ func (sc *scope) setNumber(name string, n int, known bool) {
 	switch {
 	case !pure.ValidName(name):
 	case known:
-		sc.s.set(name, Text(strconv.Itoa(n)))
+		sc.set(name, Text(strconv.Itoa(n)))
 	default:
-		sc.s.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, one: true}}})
+		sc.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, one: true}}})
 	}
 }
 

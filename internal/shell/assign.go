@@ -45,7 +45,7 @@ func (sc *scope) assignWord(w Word, export bool) {
 		val.literal(rest)
 		val.Pieces = append(val.Pieces, w.Pieces[1:]...)
 		sc.commandTable(sc.deref(name), nil)
-		sc.s.set(name, val)
+		sc.set(name, val)
 	}
 	if v, ok := sc.s.vars.Get(name); ok && export {
 		v.exported = true
@@ -260,10 +260,22 @@ func (w Word) plus(other Word) Word {
 	return sum
 }
 
+// set gives a variable one value as every assignment does, be it by read, for
+// or printf: through the variable that it stands for, as a number if it holds
+// one.
+func (sc *scope) set(name string, w Word) {
+	name = sc.deref(name)
+	if v, _ := sc.s.vars.Get(name); v.integer {
+		sc.subscriptText(w)
+		w = sc.integer(w)
+	}
+	sc.s.set(name, w)
+}
+
 // integer computes what is assigned to a variable of declare -i.
 func (sc *scope) integer(w Word) Word {
 	s, ok := w.Known()
-	if ok && strings.Trim(s, "0123456789") == "" && (len(s) == 1 || !strings.HasPrefix(s, "0")) && s != "" {
+	if n, err := strconv.Atoi(s); ok && err == nil && strconv.Itoa(n) == s {
 		return w
 	}
 	return Word{Pieces: []Piece{{Origin: Other, Text: w.String(), one: true}}}
@@ -387,9 +399,9 @@ func printfVar(sc *scope, c *Command) {
 		return
 	}
 	if text, known := printf(c.Argv[3:]); known {
-		sc.s.set(name, Text(text))
+		sc.set(name, Text(text))
 	} else {
-		sc.s.set(name, unknown(Other, "$"+name, true))
+		sc.set(name, unknown(Other, "$"+name, true))
 	}
 }
 

@@ -372,15 +372,6 @@ func shift(sc *scope, c *Command) {
 	sc.s.args = sc.s.args[min(n, len(sc.s.args)):]
 }
 
-func getopts(sc *scope, c *Command) {
-	if len(c.Argv) > 2 {
-		if s, ok := c.Argv[2].Known(); ok && pure.ValidName(s) {
-			sc.s.set(s, unknown(Supplied, "$"+s, true))
-		}
-	}
-	sc.s.set("OPTARG", unknown(Supplied, "$OPTARG", true))
-}
-
 func letWords(sc *scope, c *Command) {
 	for _, w := range c.Argv[1:] {
 		sc.subscriptText(w)

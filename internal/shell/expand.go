@@ -12,7 +12,7 @@ type atom struct {
 	piece  Piece
 	quoted bool // no wildcards, no splitting
 	expand bool // made by an expansion: split at $IFS when not quoted
-	brk    bool // a word ends here ("$@")
+	brk    bool // a word ends here ("$@"); unquoted as if it were a separator
 }
 
 func lit(s string, quoted bool) atom { return atom{piece: Piece{Text: s}, quoted: quoted} }
@@ -110,8 +110,23 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 	// or another one, behind which a further one ends an empty word.
 	after := 0
 	const blanks, other = 1, 2
+	separate := func(by byte) {
+		blank := strings.IndexByte(" \t\n", by) >= 0
+		switch {
+		case open && blank:
+			end()
+			after = blanks
+		case blank:
+		default:
+			open = open || after != blanks
+			end()
+			after = other
+		}
+	}
 	for _, a := range atoms {
 		switch {
+		case a.brk && !a.quoted && ifs != "":
+			separate(ifs[0])
 		case a.brk:
 			end()
 			after = 0
@@ -129,18 +144,8 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 					open, text = true, text[i:]
 					continue
 				}
-				blank := strings.IndexByte(" \t\n", text[0]) >= 0
+				separate(text[0])
 				text = text[1:]
-				switch {
-				case open && blank:
-					end()
-					after = blanks
-				case blank:
-				default:
-					open = open || after != blanks
-					end()
-					after = other
-				}
 			}
 		}
 		if open {
@@ -170,11 +175,15 @@ func (sc *scope) quotesInQuotes(x *syntax.SglQuoted, v string) []atom {
 	if _, after, ends := strings.Cut(v, "}"); ends && strings.ContainsAny(after, "\"\n") {
 		sc.problem("quotes within an expansion that shells read differently", sc.node(x))
 	}
+	open := "'"
+	if x.Dollar && sc.here {
+		v, open = x.Value, "$'"
+	}
 	w := sc.promptText(v)
-	if x.Dollar {
+	if x.Dollar && !sc.here {
 		return valueAtoms(w, true)
 	}
-	return append(append([]atom{lit("'", true)}, valueAtoms(w, true)...), lit("'", true))
+	return append(append([]atom{lit(open, true)}, valueAtoms(w, true)...), lit("'", true))
 }
 
 // literal unescapes literal text and expands a leading tilde. more tells that
@@ -271,7 +280,7 @@ func unescape(v string) []atom {
 func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {
 	sub := sc.sub()
 	out := &output{}
-	sub.out = out
+	sub.out, sub.here = out, false
 	sub.in = Input{}
 	before := len(sc.e.cmds)
 	sub.stmts(x.Stmts)
@@ -324,6 +333,7 @@ func (sc *scope) fileSubst(x *syntax.CmdSubst, quoted bool) (atom, bool) {
 // commands print, or takes what they read.
 func (sc *scope) procSubst(x *syntax.ProcSubst) atom {
 	sub := sc.sub()
+	sub.here = false
 	p := Piece{Origin: Other, Text: sc.source(x)}
 	if x.Op == syntax.CmdOut { // >(...)
 		sub.in = Input{Kind: Pipe, Text: unknown(Supplied, "", false)}
@@ -363,6 +373,9 @@ func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom {
 			}
 			out = append(out, lit(v, true))
 		case *syntax.DblQuoted:
+			if x.Dollar && sc.here { // quotes are ordinary there, but not these
+				out = append(out, atom{piece: Piece{Origin: Other, Text: sc.source(x)}, quoted: true})
+			}
 			inner := sc.atoms(x.Parts, true, false)
 			if len(x.Parts) == 0 || len(inner) == 0 && !onlyArgs(x.Parts) {
 				inner = append(inner, lit("", true))

@@ -82,11 +82,11 @@ func (sc *scope) store(r pure.ReadWords, line string, known bool, env []Assign, 
 	for i, n := range r.Names {
 		switch {
 		case !known:
-			sc.s.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true, Inside: source(from)}}})
+			sc.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true, Inside: source(from)}}})
 		case i < len(parts):
-			sc.s.set(n, Text(parts[i]))
+			sc.set(n, Text(parts[i]))
 		default:
-			sc.s.set(n, Word{})
+			sc.set(n, Word{})
 		}
 	}
 }
@@ -296,7 +296,10 @@ func (sc *scope) heredoc(rd *syntax.Redirect) Word {
 		}
 		return Text(s)
 	}
-	w := join(sc.atoms(body.Parts, true, false), false)
+	in := *sc
+	in.here = true
+	w := join(in.atoms(body.Parts, true, false), false)
+	sc.s = in.s
 	if rd.Op == syntax.DashHdoc {
 		for i := range w.Pieces {
 			if w.Pieces[i].Origin == Literal {

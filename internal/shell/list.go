@@ -60,13 +60,16 @@ func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted b
 	if ifs := sc.ifs(); isStar {
 		between = ifs[:min(1, len(ifs))]
 	}
+	if isStar && !quoted && between == "" && (x.Exp != nil || x.Repl != nil) {
+		return sc.opaque(x, quoted) // joined by blanks that do not separate
+	}
 	var out []atom
 	if star && len(all) == 0 {
 		return []atom{lit("", true)}
 	}
 	for i, w := range all {
 		if i > 0 {
-			out = append(out, atom{brk: !star, piece: Piece{Text: between}, quoted: true})
+			out = append(out, atom{brk: !star, piece: Piece{Text: between}, quoted: quoted})
 		}
 		if quoted && !star && splitAt([]Word{w}) > 0 { // may be none or several even so
 			for _, p := range w.Pieces {

@@ -211,11 +211,12 @@ func (sc *scope) forWords(l *syntax.WordIter, do []*syntax.Stmt) {
 			it = unknownVar(l.Name.Value)
 		}
 		body := sc.maybe(sc)
-		if v, ok := it.Known(); ok || !it.Unknown() {
-			_ = v
-			body.s.set(l.Name.Value, it)
+		if v, _ := body.s.vars.Get(l.Name.Value); v.ref != "" { // it is pointed anew
+			body.s.put(l.Name.Value, variable{values: []Word{unknownVar(l.Name.Value)}})
+		} else if !it.Unknown() {
+			body.set(l.Name.Value, it)
 		} else {
-			body.s.set(l.Name.Value, oneWord(it))
+			body.set(l.Name.Value, oneWord(it))
 		}
 		for _, left := range sc.e.frame(false, func() { body.stmts(do) }) {
 			body.s.merge(left, sc.e.o.Limits.Choices)

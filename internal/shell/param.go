@@ -224,6 +224,12 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		s, ok1 := base.Known()
 		p, ok2 := orig.Known()
 		w, ok3 := with.Known()
+		if sc.isGone(name) {
+			return []atom{{quoted: quoted, expand: true}} // nothing is replaced, be it at its end
+		}
+		if v, _ := sc.s.vars.Get(name); s == "" && (v.maybe || x.Index != nil) {
+			return sc.opaque(x, quoted)
+		}
 		if p == "" && ok2 && x.Repl.All { // behind // a pattern may begin with a slash
 			p, w, _ = strings.Cut(sc.patternWord(x.Repl.With).String(), "/")
 			p = "/" + p
@@ -299,13 +305,13 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 		case set && known || !set && lower:
 			if assign {
 				sc.commandTable(name, nil)
-				sc.s.set(name, join(alt, false))
+				sc.set(name, join(alt, false))
 			}
 			return alt
 		}
 		if assign {
 			sc.commandTable(name, nil)
-			sc.s.set(name, unknownVar(name))
+			sc.set(name, unknownVar(name))
 		}
 		return sc.opaque(x, quoted)
 	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:

@@ -68,6 +68,8 @@ type state struct {
 	cdable  bool              // cd takes names of variables
 	nocase  bool              // patterns match whatever the case
 	status  status            // of the last command
+	optWord string            // $OPTIND as getopts left it
+	optAt   int               // how far getopts came within that word
 	ended   bool              // exit or return was passed
 }
 

@@ -239,7 +239,7 @@ func Decidable(cond []*syntax.Stmt) bool {
 	case *syntax.ArithmCmd, *syntax.TestClause:
 		return true
 	case *syntax.CallExpr:
-		return len(x.Args) > 1 && (x.Args[0].Lit() == "[" || x.Args[0].Lit() == "test") && len(x.Assigns) == 0
+		return len(x.Args) > 1 && slices.Contains([]string{"[", "test", "getopts"}, x.Args[0].Lit()) && len(x.Assigns) == 0
 	}
 	return false
 }

@@ -1,0 +1,68 @@
+package shell
+
+import (
+	"strconv"
+
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
+)
+
+// getopts takes the next option of the words behind it, else of $1 and so on.
+func getopts(sc *scope, c *Command) {
+	if len(c.Argv) < 3 {
+		return
+	}
+	name, _ := c.Argv[2].Known()
+	words, sure := c.Argv[3:], pure.ValidName(name)
+	if len(words) == 0 {
+		words, sure = sc.s.args, sure && !sc.s.anyArgs && len(sc.s.others) == 0
+	}
+	found, ok := pure.Option{}, false
+	if sure && splitAt(words) == 0 {
+		found, ok = sc.nextOption(c.Argv[1], words)
+	}
+	switch {
+	case !ok:
+		for _, n := range []string{name, "OPTARG", "OPTIND"} {
+			if pure.ValidName(n) {
+				sc.set(n, unknown(Supplied, "$"+n, true))
+			}
+		}
+		return
+	case found.Value < 0 && found.Text == "":
+		sc.s.put("OPTARG", variable{values: []Word{{}}, gone: true})
+	case found.Value < 0:
+		sc.set("OPTARG", Text(found.Text))
+	case found.From == 0:
+		sc.set("OPTARG", words[found.Value])
+	default:
+		sc.set("OPTARG", Text(words[found.Value].String()[found.From:]))
+	}
+	sc.set(name, Text(found.Name))
+	sc.s.optWord, sc.s.optAt = strconv.Itoa(found.Index), found.At
+	sc.set("OPTIND", Text(sc.s.optWord))
+	sc.s.status = verdict(found.More, true)
+}
+
+// nextOption goes on where $OPTIND says, and within that word where the call
+// before came to, unless the text has set $OPTIND since.
+func (sc *scope) nextOption(options Word, words []Word) (pure.Option, bool) {
+	index := Text("1")
+	if v, set := sc.s.vars.Get("OPTIND"); set && !v.gone {
+		index = sc.value("OPTIND")
+	}
+	s, _ := index.Known()
+	n, err := strconv.Atoi(s)
+	letters, ok := options.Known()
+	if err != nil || !ok {
+		return pure.Option{}, false
+	}
+	at := 0
+	if s == sc.s.optWord {
+		at = sc.s.optAt
+	}
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.String()
+	}
+	return pure.Getopts(letters, texts, func(i int) bool { _, known := words[i].Known(); return known }, n, at)
+}
