@@ -72,6 +72,8 @@ func TestR31_WhatBashRuns(t *testing.T) {
 		{"what is left behind options", `set -- -a -- / -c; while getopts ac o; do :; done; shift $((OPTIND-1)); rm $1`, "[rm][/]", ""},
 		{"options of unknown words", `while getopts ab: o $x; do rm $OPTARG; done`, "[rm][?$OPTARG]", ""},
 		{"quotes in a here-document", "bash -c \"$(cat <<E\nrm ${b-$'x'}\nE\n)\"", "[rm][x]", ""},
+		{"separators that were unset", `IFS=; unset IFS; read a b <<< 'rm /'; $a $b`, "[rm][/]", ""},
+		{"a list as one text", `IFS=/; a=(x rm y); b="${a[@]:1}"; IFS=; $b`, "[?rm y]", "[rm y]"},
 		{"names of names", `declare -n r=b; r=/; rm -rf $b`, "[rm][-rf][/]", ""},
 		{"source keeps the parameters", `set -- /; echo 'rm -rf $1' > f; . ./f`, "[rm][-rf][/]", ""},
 		{"an alias of its line", "alias k='rm -rf'\nf() { k /; }\nunalias k\nf", "[rm][-rf][/]", ""},

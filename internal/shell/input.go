@@ -31,8 +31,11 @@ func (sc *scope) ifsFor(env []Assign) (string, bool) {
 		}
 	}
 	v, ok := sc.s.vars.Get("IFS")
-	if !ok || len(v.values) != 1 {
+	if !ok || len(v.values) != 1 || v.maybe {
 		return "", false
+	}
+	if v.gone {
+		return " \t\n", true
 	}
 	s, known := v.values[0].Known()
 	return s, known && isASCII(s)

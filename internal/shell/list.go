@@ -3,6 +3,7 @@ package shell
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -57,8 +58,13 @@ func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted b
 	}
 	isStar := name == "*" || x.Index != nil && x.Index.(*syntax.Word).Lit() == "*"
 	star, between := quoted && isStar, " "
-	if ifs := sc.ifs(); isStar {
+	ifs := sc.ifs()
+	if isStar {
 		between = ifs[:min(1, len(ifs))]
+	}
+	joint := Piece{Text: between}
+	if !isStar && (x.Exp != nil || x.Repl != nil || x.Slice != nil) && !strings.HasPrefix(ifs, " ") {
+		joint = Piece{Origin: Other, Text: " "} // that or a separator, where nothing is cut
 	}
 	if isStar && !quoted && between == "" && (x.Exp != nil || x.Repl != nil) {
 		return sc.opaque(x, quoted) // joined by blanks that do not separate
@@ -69,7 +75,7 @@ func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted b
 	}
 	for i, w := range all {
 		if i > 0 {
-			out = append(out, atom{brk: !star, piece: Piece{Text: between}, quoted: quoted})
+			out = append(out, atom{brk: !star, piece: joint, quoted: quoted})
 		}
 		if quoted && !star && splitAt([]Word{w}) > 0 { // may be none or several even so
 			for _, p := range w.Pieces {
