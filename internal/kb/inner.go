@@ -215,6 +215,7 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 		out = append(out, v.makeEnv(c)...)
 	}
 	out = append(out, b.defaultTask(c, v, files)...)
+	out = append(out, v.wholeTask(c, files)...)
 	if role, ok := p.stdinRole(); ok {
 		out = append(out, b.stdin(c, v, files, role, where)...)
 	}
