@@ -166,8 +166,11 @@ func (sc *scope) declare(a *syntax.Assign, d declared, ref bool) {
 	switch {
 	case d.local && (a.Naked || a.Append):
 		sc.s.makeLocal(name)
-	case d.local: // its old value may stand in the new one
-		sc.s.noteLocal(name)
+	case d.local && sc.s.noteLocal(name): // its old value may stand in the new one, what was declared of it does not count
+		v, _ := sc.s.vars.Get(name)
+		if v.fold, v.integer, v.assoc = 0, false, false; len(v.values) > 0 {
+			sc.s.put(name, v)
+		}
 	}
 	v, had := sc.s.get(name)
 	if ref && !a.Naked {

@@ -73,6 +73,9 @@ func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted b
 	if star && len(all) == 0 {
 		return []atom{lit("", true)}
 	}
+	if star && splitAt(all) > 0 { // which of them are there decides how many separators are
+		joint = Piece{Origin: Other, Text: between}
+	}
 	for i, w := range all {
 		if i > 0 {
 			out = append(out, atom{brk: !star, piece: joint, quoted: quoted})

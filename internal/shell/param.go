@@ -303,9 +303,10 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 		case set && known && (s != "" || !null):
 			return valueAtoms(base, quoted)
 		case set && known || !set && lower:
-			if assign {
+			if assign { // its value is what is cut, whatever was quoted
 				sc.commandTable(name, nil)
 				sc.set(name, join(alt, false))
+				return valueAtoms(sc.value(name), quoted)
 			}
 			return alt
 		}

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -145,6 +146,41 @@ func (s *state) merge(o *state, most int) {
 	for _, d := range o.dirs {
 		s.dirs = addValue(slices.Clip(s.dirs), d, most, "PWD")
 	}
+	s.mergeRest(o, most)
+}
+
+// mergeRest is what is known besides variables and the folder.
+func (s *state) mergeRest(o *state, most int) {
+	for _, d := range o.oldDirs {
+		s.oldDirs = addValue(slices.Clip(s.oldDirs), d, most, "OLDPWD")
+	}
+	if !slices.EqualFunc(s.dirs0, o.dirs0, sameWord) {
+		s.dirs0 = nil
+	}
+	if !sameWord(s.last, o.last) {
+		s.last = unknownVar("_")
+	}
+	if s.optWord != o.optWord || s.optAt != o.optAt {
+		s.optWord, s.optAt = "", 0
+	}
+	s.errexit = s.errexit && o.errexit
+	s.allOut, s.carry, s.cdable, s.nocase = s.allOut || o.allOut, s.carry || o.carry, s.cdable || o.cdable, s.nocase || o.nocase
+	fds := maps.Clone(s.fds)
+	for _, from := range []map[int]Input{s.fds, o.fds} {
+		for fd := range from {
+			if mine, other := s.fds[fd], o.fds[fd]; !mine.same(other) {
+				if fds == nil {
+					fds = map[int]Input{}
+				}
+				fds[fd] = Input{Kind: Pipe, From: mine.From, Text: unknown(Supplied, "", true), shared: true}
+			}
+		}
+	}
+	s.fds = fds
+}
+
+func (in Input) same(o Input) bool {
+	return in.Kind == o.Kind && in.From == o.From && in.shared == o.shared && sameWord(in.Text, o.Text) && sameWord(in.File, o.File)
 }
 
 // addValue adds a value to a set; a set that grows too large becomes unknown.
