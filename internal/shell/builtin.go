@@ -286,13 +286,9 @@ func unset(sc *scope, c *Command) {
 		case only == "-f":
 			sc.s.funcs.Delete(s)
 		case element && v.array:
-			if sure := len(v.others) == 0 && splitAt(v.list) == 0 && strings.HasSuffix(index, "]") && !strings.ContainsAny(index, "$`@*-+ \"'"); sure {
-				v.remove(strings.TrimSuffix(index, "]"))
-			} else {
-				v.blur(name)
-			}
-			v.first()
-			sc.s.put(sc.deref(name), v)
+			key, ends := strings.CutSuffix(index, "]")
+			sure := ends && !strings.ContainsAny(key, "$`@*-+ \"'")
+			sc.s.put(sc.deref(name), v.without(key, sure, name, sc.e.o.Limits.Choices))
 		case !element:
 			if only != "-n" {
 				name = sc.deref(name)

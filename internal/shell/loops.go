@@ -21,6 +21,9 @@ func (sc *scope) while(x *syntax.WhileClause) {
 	before := sc.s.clone()
 	// What the loop assigns is not known in its second round.
 	sc.forget(x.Do)
+	if pure.Calls(x.Cond, "getopts") {
+		sc.set("OPTIND", unknown(Other, "$OPTIND", false))
+	}
 	sc.stmts(x.Cond)
 	rounds, known := sc.readLoop(x)
 	for _, values := range rounds {
@@ -81,7 +84,8 @@ func (sc *scope) rounds(do []*syntax.Stmt, test func() status, goesOn status, ne
 			return true
 		}
 		switch is := test(); {
-		case is == unsure:
+		case is == unsure: // the test may have left something for this round alone
+			sc.body(do, func(*scope) {}, true)
 			return false
 		case is != goesOn:
 			return true

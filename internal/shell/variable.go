@@ -104,12 +104,37 @@ func (v *variable) remove(key string) {
 	}
 }
 
-// blur says that an array holds something that is not known.
+// blur says that an array holds something that is not known: perhaps all that
+// it has, perhaps something else in its place.
 func (v *variable) blur(name string) {
-	v.list, v.keys, v.others = append(slices.Clip(v.list), unknownVar(name)), nil, nil
-	if v.assoc {
-		v.keys = slices.Repeat([]Word{unknown(Other, "key", true)}, len(v.list))
+	all := append(slices.Clip(v.list), unknownVar(name))
+	for _, o := range v.others {
+		all = append(all, o.list...)
 	}
+	v.elements, v.others = elements{list: []Word{unknownVar(name)}}, []elements{{list: all[:min(len(all), mostElements)]}}
+	if v.assoc {
+		key := unknown(Other, "key", true)
+		v.keys, v.others[0].keys = []Word{key}, slices.Repeat([]Word{key}, len(v.others[0].list))
+	}
+}
+
+// without is the variable after unset of one element; that which may be any is
+// not sure.
+func (v variable) without(key string, sure bool, name string, most int) variable {
+	var now variable
+	for i, one := range v.ways() {
+		if sure && splitAt(one.list) == 0 {
+			one.remove(key)
+		} else {
+			one.blur(name)
+		}
+		if one.first(); i == 0 {
+			now = one
+		} else {
+			now = now.or(one, name, most)
+		}
+	}
+	return now
 }
 
 // first makes the value of an array that is named without a subscript.

@@ -244,6 +244,15 @@ func Decidable(cond []*syntax.Stmt) bool {
 	return false
 }
 
+// Calls tells whether a condition is one call of a command.
+func Calls(cond []*syntax.Stmt, name string) bool {
+	if len(cond) != 1 {
+		return false
+	}
+	x, ok := cond[0].Cmd.(*syntax.CallExpr)
+	return ok && len(x.Args) > 0 && x.Args[0].Lit() == name
+}
+
 // Compare decides `a op b` of [ ] and [[ ]] for texts and whole numbers; known
 // is false for what needs more than the two texts.
 func Compare(a, op, b string) (is, known bool) {
