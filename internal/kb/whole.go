@@ -8,13 +8,14 @@ import (
 	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/tasks"
+	"github.com/sentinelgate/sentinel/internal/tasks/whole"
 )
 
 // wholeTask gives what a runner runs that has a file of its own (the member
 // "runs" of its knowledge): what that does decides, beside the words.
 func (v *View) wholeTask(c *shell.Command, files shell.Reader) []shell.Inner {
 	runs := v.Parse.last().Runs
-	find, ok := tasks.WholeFor(strings.Split(runs, " ")[0])
+	find, ok := whole.For(strings.Split(runs, " ")[0])
 	if !ok || v.Parse.dry() {
 		return nil
 	}

@@ -1,10 +1,11 @@
-package tasks
+package whole
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/tasks"
 	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
 	"github.com/sentinelgate/sentinel/internal/tasks/tree"
 )
@@ -12,42 +13,42 @@ import (
 // Tox reads tox.ini, or the setup.cfg or pyproject.toml that stands for it: the
 // commands of the environments that are named, else of those that tox runs
 // unasked. tox starts programs without a shell.
-func Tox(read Reader, _ Lister, file string, names []string) (Result, error) {
+func Tox(read tasks.Reader, _ tasks.Lister, file string, names []string) (tasks.Result, error) {
 	usual := []string{"tox.ini", "setup.cfg", "pyproject.toml", "tox.toml"}
 	if file != "" {
 		usual = []string{file}
 	}
 	file, b, ok := firstFile(read, usual...)
-	res := Result{File: file}
+	res := tasks.Result{File: file}
 	if !ok {
-		return res, fmt.Errorf("tox: %w", ErrNoFile)
+		return res, fmt.Errorf("tox: %w", tasks.ErrNoFile)
 	}
 	if strings.HasSuffix(file, ".toml") {
 		return toxTOML(res, b, names)
 	}
 	if len(b) > tree.MaxSource {
-		res.missed("file too long to read")
+		res.Missed("file too long to read")
 		return res, nil
 	}
 	x := toxFile{res: &res, ini: readINI(string(b))}
 	if x.run(names); len(res.Cmds) == 0 && file == "setup.cfg" {
-		return res, fmt.Errorf("tox: %w", ErrNoFile)
+		return res, fmt.Errorf("tox: %w", tasks.ErrNoFile)
 	}
 	return res, nil
 }
 
 // toxTOML is [tool.tox] of pyproject.toml, or tox.toml, which may hold the other
 // form as a text.
-func toxTOML(res Result, b []byte, names []string) (Result, error) {
+func toxTOML(res tasks.Result, b []byte, names []string) (tasks.Result, error) {
 	root, err := tree.TOML(b)
 	if err != nil {
-		return res, syntax(res.File, err)
+		return res, fmt.Errorf("read %s: %w", res.File, err)
 	}
 	if res.File == "pyproject.toml" {
 		root = root.Path("tool", "tox")
 	}
 	if root == nil {
-		return res, fmt.Errorf("tox: %w", ErrNoFile)
+		return res, fmt.Errorf("tox: %w", tasks.ErrNoFile)
 	}
 	if text, ok := root.Get("legacy_tox_ini").Text(); ok {
 		x := toxFile{res: &res, ini: readINI(text)}
@@ -73,14 +74,14 @@ func toxTOML(res Result, b []byte, names []string) (Result, error) {
 				for _, w := range item.Items {
 					s, ok := w.Text()
 					if !ok { // { replace = "posargs", default = [...] }
-						for _, d := range res.words(w.Get("default"), key) {
+						for _, d := range res.Words(w.Get("default"), key) {
 							words = append(words, shelltext.Quote(d))
 						}
 						continue
 					}
 					words = append(words, shelltext.Quote(strings.NewReplacer("{tox_root}", ".", "{env_python}", "python").Replace(s)))
 				}
-				res.addOnce(Cmd{Text: strings.Join(words, " "), Line: item.Line, Interpreter: "argv"})
+				res.AddOnce(tasks.Cmd{Text: strings.Join(words, " "), Line: item.Line, Interpreter: "argv"})
 			}
 		}
 	}
@@ -134,7 +135,7 @@ func readINI(text string) ini {
 }
 
 type toxFile struct {
-	res   *Result
+	res   *tasks.Result
 	ini   ini
 	depth int
 }
@@ -233,7 +234,7 @@ func (x *toxFile) lines(v iniValue, env string) {
 			x.depth--
 			continue
 		}
-		x.res.addOnce(Cmd{Text: x.fill(strings.TrimLeft(l, "-! ")), Line: line, Task: env, Interpreter: "argv"})
+		x.res.AddOnce(tasks.Cmd{Text: x.fill(strings.TrimLeft(l, "-! ")), Line: line, Task: env, Interpreter: "argv"})
 	}
 }
 
@@ -274,7 +275,7 @@ func (x *toxFile) fill(text string) string {
 		if end >= 0 {
 			at = strings.LastIndexByte(text[:end], '{')
 		}
-		if at < 0 || len(text) > maxText {
+		if at < 0 || len(text) > shelltext.MaxText {
 			break
 		}
 		text = text[:at] + x.value(text[at+1:end]) + text[end+1:]

@@ -1,17 +1,18 @@
-package tasks
+package whole
 
 import (
 	"fmt"
 	"path"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/tasks"
 	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
 )
 
 // Generate finds the `//go:generate` lines of the Go files in the named
 // packages (folders, with `...` for all below; none is this folder). go starts
 // programs without a shell.
-func Generate(read Reader, list Lister, _ string, names []string) (Result, error) {
+func Generate(read tasks.Reader, list tasks.Lister, _ string, names []string) (tasks.Result, error) {
 	g := goFiles{read: read, list: list}
 	g.res.File = "."
 	if len(names) == 0 {
@@ -31,18 +32,18 @@ func Generate(read Reader, list Lister, _ string, names []string) (Result, error
 		g.folder(dir, below, 0)
 	}
 	if g.looks >= maxLooks {
-		g.res.missed("too many files")
+		g.res.Missed("too many files")
 	}
 	if len(g.res.Cmds) == 0 && len(g.res.Unread) == 0 {
-		return g.res, fmt.Errorf("go generate: %w", ErrNoFile)
+		return g.res, fmt.Errorf("go generate: %w", tasks.ErrNoFile)
 	}
 	return g.res, nil
 }
 
 type goFiles struct {
-	res   Result
-	read  Reader
-	list  Lister
+	res   tasks.Result
+	read  tasks.Reader
+	list  tasks.Lister
 	looks int
 }
 
@@ -92,6 +93,6 @@ func (g *goFiles) file(name string) {
 			l = short[first] + " " + args
 		}
 		l = strings.NewReplacer("${GOFILE}", path.Base(name), "$GOFILE", path.Base(name), "$GOLINE", "1", "$DOLLAR", "$").Replace(l)
-		g.res.addOnce(Cmd{Text: "cd " + shelltext.Quote(path.Dir(name)) + " && " + l, Line: line, Task: name, Interpreter: "argv"})
+		g.res.AddOnce(tasks.Cmd{Text: "cd " + shelltext.Quote(path.Dir(name)) + " && " + l, Line: line, Task: name, Interpreter: "argv"})
 	}
 }

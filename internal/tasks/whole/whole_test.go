@@ -1,4 +1,4 @@
-package tasks
+package whole
 
 import (
 	"fmt"
@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/sentinelgate/sentinel/internal/tasks"
 )
 
-// disk is a Reader and a Lister of some files.
-func disk(files map[string]string) (Reader, Lister) {
+// disk is a tasks.Reader and a tasks.Lister of some files.
+func disk(files map[string]string) (tasks.Reader, tasks.Lister) {
 	read := func(name string) ([]byte, bool) {
 		text, ok := files[path.Clean(name)]
 		return []byte(text), ok
@@ -98,7 +99,7 @@ include rules.ninja
 		{"generate", "", "", map[string]string{"a.go": "var s = `//go:generate x`\n// go:generate y\n//go:generated z\n", "b/c.go": "//go:generate z\n"}, nil, 0},
 		{"generate", "", "b", map[string]string{"b/c.go": "//go:generate z\n"}, []string{"1: cd b && z"}, 0},
 	} {
-		find, ok := WholeFor(c.kind)
+		find, ok := For(c.kind)
 		if !ok {
 			t.Fatal(c.kind)
 		}
@@ -132,7 +133,7 @@ func TestWholeIsBounded(t *testing.T) {
 	} {
 		read, list := disk(map[string]string{name: text})
 		for _, kind := range []string{"tox", "ninja"} {
-			find, _ := WholeFor(kind)
+			find, _ := For(kind)
 			_, _ = find(read, list, "", nil)
 		}
 	}

@@ -1,4 +1,4 @@
-package tasks
+package whole
 
 import (
 	"cmp"
@@ -8,29 +8,30 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/tasks"
 	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
 	"github.com/sentinelgate/sentinel/internal/tasks/tree"
 )
 
 // Nodemon reads nodemon.json, or nodemonConfig of package.json: what it runs in
 // place of node, and at its events.
-func Nodemon(read Reader, _ Lister, file string, _ []string) (Result, error) {
-	res, root, err := loadTree(read, cmp.Or(file, "nodemon.json"), "", looseJSON)
-	if err != nil && !errors.Is(err, ErrNoFile) {
+func Nodemon(read tasks.Reader, _ tasks.Lister, file string, _ []string) (tasks.Result, error) {
+	res, root, err := fromJSON(read, cmp.Or(file, "nodemon.json"))
+	if err != nil && !errors.Is(err, tasks.ErrNoFile) {
 		return res, err
 	}
 	if err != nil {
-		pkg, whole, err := loadTree(read, "package.json", "", plainJSON)
+		pkg, whole, err := fromJSON(read, "package.json")
 		if root = whole.Get("nodemonConfig"); err != nil || root == nil {
-			return pkg, fmt.Errorf("nodemon: %w", ErrNoFile)
+			return pkg, fmt.Errorf("nodemon: %w", tasks.ErrNoFile)
 		}
 		res = pkg
 	}
 	add := func(n *tree.Node) {
 		if s, ok := n.Text(); ok {
-			res.addOnce(Cmd{Text: s, Line: n.Line})
+			res.AddOnce(tasks.Cmd{Text: s, Line: n.Line})
 		} else if n != nil {
-			res.missed("command not understood (line %d)", n.Line)
+			res.Missed("command not understood (line %d)", n.Line)
 		}
 	}
 	add(root.Get("exec"))
@@ -41,36 +42,36 @@ func Nodemon(read Reader, _ Lister, file string, _ []string) (Result, error) {
 			}
 		}
 	}
-	slices.SortFunc(res.Cmds, func(a, b Cmd) int { return a.Line - b.Line })
+	slices.SortFunc(res.Cmds, func(a, b tasks.Cmd) int { return a.Line - b.Line })
 	return res, nil
 }
 
 // Nx reads the project.json files of a repository: what the targets run, each
 // named as PROJECT:TARGET, where no project is all of them.
-func Nx(read Reader, list Lister, _ string, names []string) (Result, error) {
+func Nx(read tasks.Reader, list tasks.Lister, _ string, names []string) (tasks.Result, error) {
 	n := nxRepo{read: read, list: list, names: names}
 	n.res.File = "nx.json"
 	if b, ok := read("nx.json"); ok {
-		root, err := looseJSON(b)
+		root, err := tree.JSON(b, true)
 		if err != nil {
-			n.res.missed("nx.json not understood")
+			n.res.Missed("nx.json not understood")
 		}
 		n.targets(root.Get("targetDefaults"), "", "")
 	}
 	n.look(".", 0)
 	if n.looks >= maxLooks {
-		n.res.missed("too many folders")
+		n.res.Missed("too many folders")
 	}
 	if len(n.res.Cmds) == 0 && len(n.res.Unread) == 0 {
-		return n.res, fmt.Errorf("nx: %w", ErrNoFile)
+		return n.res, fmt.Errorf("nx: %w", tasks.ErrNoFile)
 	}
 	return n.res, nil
 }
 
 type nxRepo struct {
-	res   Result
-	read  Reader
-	list  Lister
+	res   tasks.Result
+	read  tasks.Reader
+	list  tasks.Lister
 	names []string
 	looks int
 }
@@ -93,9 +94,9 @@ func (n *nxRepo) look(dir string, depth int) {
 
 func (n *nxRepo) project(dir, file string) {
 	b, _ := n.read(file)
-	root, err := looseJSON(b)
+	root, err := tree.JSON(b, true)
 	if err != nil {
-		n.res.missed("%s not understood", file)
+		n.res.Missed("%s not understood", file)
 		return
 	}
 	name, ok := root.Get("name").Text()
@@ -146,11 +147,11 @@ func (n *nxRepo) target(t *tree.Node, name, project string) {
 		}
 		if s, ok := c.Text(); ok {
 			text := strings.NewReplacer("{projectRoot}", ".", "{workspaceRoot}", ".", "{projectName}", project).Replace(s)
-			n.res.addOnce(Cmd{Text: shelltext.Fill(text, func(string) (string, bool) { return "", false }), Line: c.Line, Task: task})
+			n.res.AddOnce(tasks.Cmd{Text: shelltext.Fill(text, func(string) (string, bool) { return "", false }), Line: c.Line, Task: task})
 		}
 	}
 	if e := executor(t); strings.HasPrefix(e, ".") || strings.HasPrefix(e, "/") {
-		n.res.missed("runs code of its own: %s (line %d)", e, t.Line)
+		n.res.Missed("runs code of its own: %s (line %d)", e, t.Line)
 	}
 }
 
