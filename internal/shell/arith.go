@@ -43,7 +43,7 @@ func (sc *scope) setNumber(name string, n int, known bool) {
 	case known:
 		sc.set(name, Text(strconv.Itoa(n)))
 	default:
-		sc.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, one: true}}})
+		sc.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, One: true}}})
 	}
 }
 
@@ -103,7 +103,7 @@ func (sc *scope) arithmAtom(a syntax.ArithmExpr, raw string) atom {
 	if n, ok := sc.arithm(a); ok {
 		return lit(strconv.Itoa(n), true)
 	}
-	return atom{piece: Piece{Origin: Other, Text: raw, one: true}, quoted: true}
+	return atom{piece: Piece{Origin: Other, Text: raw, One: true}, quoted: true}
 }
 
 // decided is the status of (( ... )).

@@ -1,11 +1,12 @@
 package shell
 
 import (
-	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -42,7 +43,7 @@ func (sc *scope) assignWord(w Word, export bool) {
 	}
 	if found {
 		val := Word{}
-		val.literal(rest)
+		val.AddText(rest)
 		val.Pieces = append(val.Pieces, w.Pieces[1:]...)
 		sc.commandTable(sc.deref(name), nil)
 		sc.set(name, val)
@@ -229,15 +230,15 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 		v.first()
 		sc.s.put(name, v)
 	case a.Append && v.integer:
-		sc.s.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, one: true}}})
+		sc.s.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, One: true}}})
 	case a.Append && len(v.values) == 1:
 		old := v.values[0]
 		sc.grow(16 * len(old.Pieces))
-		sc.s.set(name, old.plus(w))
+		sc.s.set(name, old.Plus(w))
 	case a.Append:
 		sum := w
 		if name != strings.ToLower(name) || len(v.values) > 0 {
-			sum = unknownVar(name).plus(w)
+			sum = unknownVar(name).Plus(w)
 		}
 		sc.s.set(name, sum)
 	default:
@@ -248,19 +249,6 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 		v.exported = true
 		sc.s.put(name, v)
 	}
-}
-
-// plus is a word with another behind it.
-func (w Word) plus(other Word) Word {
-	sum := Word{Pieces: slices.Clone(w.Pieces)}
-	for _, p := range other.Pieces {
-		if p.Origin == Literal {
-			sum.literal(p.Text)
-		} else {
-			sum.Pieces = append(sum.Pieces, p)
-		}
-	}
-	return sum
 }
 
 // set gives a variable one value as every assignment does, be it by read, for
@@ -281,7 +269,7 @@ func (sc *scope) integer(w Word) Word {
 	if n, err := strconv.Atoi(s); ok && err == nil && strconv.Itoa(n) == s {
 		return w
 	}
-	return Word{Pieces: []Piece{{Origin: Other, Text: w.String(), one: true}}}
+	return Word{Pieces: []Piece{{Origin: Other, Text: w.String(), One: true}}}
 }
 
 func (sc *scope) setElement(name string, v variable, w Word, a *syntax.Assign) {
@@ -299,9 +287,9 @@ func (sc *scope) setElement(name string, v variable, w Word, a *syntax.Assign) {
 		n += len(v.list)
 		key = strconv.Itoa(n)
 	}
-	known = known && (v.assoc || n >= 0) && len(v.others) == 0 && splitAt(v.list) == 0
+	known = known && (v.assoc || n >= 0) && len(v.others) == 0 && found.SplitAt(v.list) == 0
 	if old := sc.old(v, key); a.Append && known && len(old.Pieces) > 0 {
-		w = old.plus(w)
+		w = old.Plus(w)
 	}
 	if known {
 		v.put(key, w)
@@ -342,7 +330,7 @@ func (sc *scope) assignArray(name string, a *syntax.Assign) {
 		words := []Word(nil)
 		if el.Index == nil {
 			words = sc.fields(el.Value)
-		} else if key, ok := sc.key(v, el.Index); ok && splitAt(v.list) == 0 {
+		} else if key, ok := sc.key(v, el.Index); ok && found.SplitAt(v.list) == 0 {
 			v.put(key, sc.word(el.Value))
 		} else {
 			words, unsure = append(words, sc.word(el.Value)), true
@@ -388,7 +376,7 @@ func printfVar(sc *scope, c *Command) {
 		}
 		key, number := strings.CutSuffix(name[len(base)+1:], "]")
 		_, err := strconv.Atoi(key)
-		if text, known := printf(c.Argv[3:]); known && number && err == nil && key[0] != '-' && len(v.others) == 0 && splitAt(v.list) == 0 {
+		if text, known := printf(c.Argv[3:]); known && number && err == nil && key[0] != '-' && len(v.others) == 0 && found.SplitAt(v.list) == 0 {
 			v.put(key, Text(text))
 		} else {
 			v.list = append(slices.Clip(v.list), Text(text))

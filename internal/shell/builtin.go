@@ -1,10 +1,12 @@
 package shell
 
 import (
-	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/shell/found"
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 )
 
 // builtin gives what a command does to the state of the shell itself, nil for
@@ -214,7 +216,7 @@ func joinPath(dir, w Word) Word {
 		return w
 	}
 	out := Word{Pieces: slices.Clone(dir.Pieces)}
-	out.literal("/")
+	out.AddText("/")
 	out.Pieces = append(out.Pieces, w.Pieces...)
 	return out
 }
@@ -337,15 +339,7 @@ func setArgs(sc *scope, c *Command) {
 // positional sets $1 and so on. An unquoted word that is not known may be none
 // or several, so that what stands behind it has no certain place.
 func (s *state) positional(words []Word) {
-	s.args, s.anyArgs, s.splitAt, s.others = words, false, splitAt(words), nil
-}
-
-// splitAt gives the place, from 1, of the first word that may be none or
-// several; 0 if there is none.
-func splitAt(words []Word) int {
-	return 1 + slices.IndexFunc(words, func(w Word) bool {
-		return slices.ContainsFunc(w.Pieces, func(p Piece) bool { return p.Origin == Glob || p.Origin > Glob && p.Split })
-	})
+	s.args, s.anyArgs, s.splitAt, s.others = words, false, found.SplitAt(words), nil
 }
 
 func shift(sc *scope, c *Command) {

@@ -58,7 +58,7 @@ func (sc *scope) redir(rd *syntax.Redirect, fd int, r *redirects) {
 		return
 	case syntax.WordHdoc:
 		w := sc.word(rd.Word)
-		w.literal("\n")
+		w.AddText("\n")
 		r.input(fd, Input{Kind: Here, Text: w})
 		return
 	case syntax.DplIn:
@@ -335,7 +335,7 @@ func (sc *scope) callFunction(name string, rc runCall) {
 	if rc.r.stdin != nil {
 		in.in = *rc.r.stdin
 	}
-	in.in.shared = true
+	in.in.Shared = true
 	if rc.r.stdoutGone {
 		in.out = nil
 	}

@@ -2,12 +2,13 @@ package shell
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/table"
 	"mvdan.cc/sh/v3/syntax"
-	"slices"
-	"strings"
 )
 
 // evaluator walks one text and everything inside it.
@@ -186,7 +187,7 @@ func (sc *scope) problem(why string, at Span) {
 // span turns offsets of this text into offsets of the original one.
 func (sc *scope) span(start, end int) Span {
 	if sc.top {
-		return Span{start, end}
+		return Span{Start: start, End: end}
 	}
 	return sc.at
 }
@@ -286,7 +287,7 @@ func (sc *scope) redirected(st *syntax.Stmt) *scope {
 	}
 	if r.stdin != nil {
 		c.in = *r.stdin
-		c.in.shared = true
+		c.in.Shared = true
 	}
 	c.opens(redirects{fds: r.fds})
 	if r.stdoutGone {
@@ -383,7 +384,7 @@ func (sc *scope) binary(x *syntax.BinaryCmd) {
 		sure := sc.s.status == passes || pure.Prepares(x.X)
 		at := sc.s.dirs
 		sc.stmt(x.Y)
-		if !sure && !sc.s.ended && !slices.EqualFunc(at, sc.s.dirs, sameWord) {
+		if !sure && !sc.s.ended && !slices.EqualFunc(at, sc.s.dirs, found.Same) {
 			stay = append(slices.Clip(at), stay[:min(4, len(stay))]...) // Y may not have run
 		}
 		if !pure.OnlyMoves(x.X) {
@@ -423,7 +424,7 @@ func (sc *scope) onePipe(x *syntax.BinaryCmd) {
 	}
 	right := sc.sub()
 	right.in = in
-	right.in.shared = !isSimple(x.Y)
+	right.in.Shared = !isSimple(x.Y)
 	start := len(e.cmds)
 	right.stmt(timed(x.Y))
 	if in.From != nil && start < len(e.cmds) {

@@ -41,13 +41,13 @@ func (sc *scope) word(w *syntax.Word) Word {
 func join(atoms []atom, globs bool) Word {
 	var w Word
 	for _, a := range atoms {
-		w.add(a, globs)
+		add(&w, a, globs)
 	}
 	return w
 }
 
 // add appends an atom; unquoted wildcards become Glob pieces if wanted.
-func (w *Word) add(a atom, globs bool) {
+func add(w *Word, a atom, globs bool) {
 	p := a.piece
 	if p.Origin != Literal {
 		p.Split = p.Split && !a.quoted
@@ -58,22 +58,22 @@ func (w *Word) add(a atom, globs bool) {
 		return
 	}
 	if !globs || a.quoted || !strings.ContainsAny(p.Text, "*?[") {
-		w.literal(p.Text)
+		w.AddText(p.Text)
 		return
 	}
 	rest := p.Text
 	for rest != "" {
 		i := strings.IndexAny(rest, "*?[")
 		if i < 0 {
-			w.literal(rest)
+			w.AddText(rest)
 			return
 		}
-		w.literal(rest[:i])
+		w.AddText(rest[:i])
 		n := 1
 		if rest[i] == '[' {
 			j := strings.IndexByte(rest[i+1:], ']')
 			if j < 0 {
-				w.literal(rest[i:])
+				w.AddText(rest[i:])
 				return
 			}
 			n = j + 2
@@ -81,18 +81,6 @@ func (w *Word) add(a atom, globs bool) {
 		w.Pieces = append(w.Pieces, Piece{Origin: Glob, Text: rest[i : i+n]})
 		rest = rest[i+n:]
 	}
-}
-
-func (w *Word) literal(s string) {
-	if s == "" {
-		return
-	}
-	// A long text is kept in several pieces: adding to one copies it.
-	if n := len(w.Pieces); n > 0 && w.Pieces[n-1].Origin == Literal && len(w.Pieces[n-1].Text) < 4096 {
-		w.Pieces[n-1].Text += s
-		return
-	}
-	w.Pieces = append(w.Pieces, Piece{Text: s})
 }
 
 // split cuts atoms into words at $IFS.
@@ -132,7 +120,7 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 			after = 0
 		case !a.expand || a.quoted || a.piece.Origin != Literal:
 			open = open || a.quoted || a.piece.Origin != Literal || a.piece.Text != ""
-			cur.add(a, true)
+			add(&cur, a, true)
 		default:
 			for text := a.piece.Text; text != ""; {
 				i := strings.IndexAny(text, ifs)
@@ -140,7 +128,7 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 					i = len(text)
 				}
 				if i > 0 {
-					cur.add(atom{piece: Piece{Text: text[:i]}}, true)
+					add(&cur, atom{piece: Piece{Text: text[:i]}}, true)
 					open, text = true, text[i:]
 					continue
 				}

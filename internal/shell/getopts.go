@@ -3,6 +3,7 @@ package shell
 import (
 	"strconv"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 )
 
@@ -16,9 +17,9 @@ func getopts(sc *scope, c *Command) {
 	if len(words) == 0 {
 		words, sure = sc.s.args, sure && !sc.s.anyArgs && len(sc.s.others) == 0
 	}
-	found, ok := pure.Option{}, false
-	if sure && splitAt(words) == 0 {
-		found, ok = sc.nextOption(c.Argv[1], words)
+	option, ok := pure.Option{}, false
+	if sure && found.SplitAt(words) == 0 {
+		option, ok = sc.nextOption(c.Argv[1], words)
 	}
 	switch {
 	case !ok:
@@ -28,19 +29,19 @@ func getopts(sc *scope, c *Command) {
 			}
 		}
 		return
-	case found.Value < 0 && found.Text == "":
+	case option.Value < 0 && option.Text == "":
 		sc.s.put("OPTARG", variable{values: []Word{{}}, gone: true})
-	case found.Value < 0:
-		sc.set("OPTARG", Text(found.Text))
-	case found.From == 0:
-		sc.set("OPTARG", words[found.Value])
+	case option.Value < 0:
+		sc.set("OPTARG", Text(option.Text))
+	case option.From == 0:
+		sc.set("OPTARG", words[option.Value])
 	default:
-		sc.set("OPTARG", Text(words[found.Value].String()[found.From:]))
+		sc.set("OPTARG", Text(words[option.Value].String()[option.From:]))
 	}
-	sc.set(name, Text(found.Name))
-	sc.s.optWord, sc.s.optAt = strconv.Itoa(found.Index), found.At
+	sc.set(name, Text(option.Name))
+	sc.s.optWord, sc.s.optAt = strconv.Itoa(option.Index), option.At
 	sc.set("OPTIND", Text(sc.s.optWord))
-	sc.s.status = verdict(found.More, true)
+	sc.s.status = verdict(option.More, true)
 }
 
 // nextOption goes on where $OPTIND says, and within that word where the call

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/table"
 )
@@ -105,7 +106,7 @@ func (s *state) setArgs(in Inner) {
 	if len(in.Args) > 0 {
 		s.args0 = in.Args[0]
 		s.positional(in.Args[1:])
-		if splitAt(in.Args[:1]) > 0 { // nobody knows which is which
+		if found.SplitAt(in.Args[:1]) > 0 { // nobody knows which is which
 			s.args, s.anyArgs, s.outer = nil, true, false
 		}
 	}
@@ -207,13 +208,13 @@ func replaceIn(w Word, mark string, by Word) Word {
 			if i > 0 {
 				for _, q := range by.Pieces {
 					if q.Origin == Literal {
-						out.literal(q.Text)
+						out.AddText(q.Text)
 					} else {
 						out.Pieces = append(out.Pieces, q)
 					}
 				}
 			}
-			out.literal(t)
+			out.AddText(t)
 		}
 	}
 	return out
@@ -428,7 +429,7 @@ func (sc *scope) writeOverlay(r redirects, text string, known bool, c *Command) 
 		if f.Kind != WriteFile && f.Kind != AppendFile {
 			continue
 		}
-		stdout := r.stdoutFile != nil && sameWord(*r.stdoutFile, f.File)
+		stdout := r.stdoutFile != nil && found.Same(*r.stdoutFile, f.File)
 		for _, p := range sc.absolute(f.File) {
 			w := written{known: known && stdout, text: text, fetched: !known && c != nil && fetches(c)}
 			if f.Kind == AppendFile && stdout {

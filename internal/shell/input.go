@@ -55,15 +55,15 @@ func read(sc *scope, c *Command) {
 	text, known := c.Stdin.Text.Known()
 	known = known && (c.Stdin.Kind == Here || c.Stdin.Kind == Pipe)
 	line, rest, _ := strings.Cut(text, "\n")
-	if c.Stdin.shared {
-		known = known && rest == "" && !c.Stdin.used(sc.e)
+	if c.Stdin.Shared {
+		known = known && rest == "" && !sc.e.used(c.Stdin)
 	}
 	sc.store(r, line, known, c.Env, c.Stdin.From)
 }
 
 // used notes that somebody reads an input that others share, and tells whether
 // somebody did before.
-func (in Input) used(e *evaluator) bool {
+func (e *evaluator) used(in Input) bool {
 	s, _ := in.Text.Known()
 	was := e.read[s]
 	e.read[s] = true
@@ -212,7 +212,7 @@ func mapfile(sc *scope, c *Command) {
 		}
 	}
 	text, is := c.Stdin.Text.Known()
-	known = known && is && !c.Stdin.shared && (c.Stdin.Kind == Here || c.Stdin.Kind == Pipe)
+	known = known && is && !c.Stdin.Shared && (c.Stdin.Kind == Here || c.Stdin.Kind == Pipe)
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	lines = lines[min(max(skip, 0), len(lines)):]
 	if most > 0 {
@@ -235,7 +235,7 @@ func (sc *scope) opens(r redirects) {
 	maps.Copy(fds, r.fds)
 	if r.stdin != nil {
 		sc.in = *r.stdin
-		sc.in.shared = true
+		sc.in.Shared = true
 		fds[0] = sc.in
 	}
 	sc.s.fds = fds

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -27,7 +28,7 @@ func (sc *scope) allOf(x *syntax.ParamExp, name string) ([]Word, bool) {
 			return []Word{unknownVar(name)}, true
 		case v.gone:
 			return nil, true
-		case x.Excl && (!v.array || len(v.others) > 0 || splitAt(v.list) > 0 || v.ref != ""):
+		case x.Excl && (!v.array || len(v.others) > 0 || found.SplitAt(v.list) > 0 || v.ref != ""):
 			return []Word{{Pieces: []Piece{{Origin: Other, Text: sc.source(x), Split: true}}}}, true
 		case x.Excl:
 			v.number()
@@ -48,10 +49,10 @@ func (sc *scope) allOf(x *syntax.ParamExp, name string) ([]Word, bool) {
 
 func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted bool) []atom {
 	if x.Length {
-		if splitAt(all) == 0 {
+		if found.SplitAt(all) == 0 {
 			return []atom{lit(strconv.Itoa(len(all)), quoted)}
 		}
-		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), one: true}, quoted: true}}
+		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), One: true}, quoted: true}}
 	}
 	if x.Slice != nil {
 		all = sc.sliceList(x, all, name)
@@ -73,14 +74,14 @@ func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted b
 	if star && len(all) == 0 {
 		return []atom{lit("", true)}
 	}
-	if star && splitAt(all) > 0 { // which of them are there decides how many separators are
+	if star && found.SplitAt(all) > 0 { // which of them are there decides how many separators are
 		joint = Piece{Origin: Other, Text: between}
 	}
 	for i, w := range all {
 		if i > 0 {
 			out = append(out, atom{brk: !star, piece: joint, quoted: quoted})
 		}
-		if quoted && !star && splitAt([]Word{w}) > 0 { // may be none or several even so
+		if quoted && !star && found.SplitAt([]Word{w}) > 0 { // may be none or several even so
 			for _, p := range w.Pieces {
 				out = append(out, atom{piece: p, quoted: p.Origin <= Glob})
 			}
@@ -102,7 +103,7 @@ func (sc *scope) sliceList(x *syntax.ParamExp, all []Word, name string) []Word {
 	if x.Slice.Offset == nil {
 		from, ok1 = 0, true
 	}
-	if v, _ := sc.s.vars.Get(name); !ok1 || x.Slice.Length != nil && !ok2 || splitAt(all) > 0 || v.keys != nil {
+	if v, _ := sc.s.vars.Get(name); !ok1 || x.Slice.Length != nil && !ok2 || found.SplitAt(all) > 0 || v.keys != nil {
 		return []Word{unknown(Other, sc.source(x), true)}
 	}
 	if name == "@" || name == "*" {
@@ -137,7 +138,7 @@ func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
 		return Word{}
 	}
 	if n, err := strconv.Atoi(key); err == nil && !v.assoc {
-		at := splitAt(v.list)
+		at := found.SplitAt(v.list)
 		if at > 0 && (n < 0 || n >= at || v.keys != nil) {
 			return unknownVar(name)
 		}

@@ -1,9 +1,11 @@
 package shell
 
 import (
+	"slices"
+
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"mvdan.cc/sh/v3/syntax"
-	"slices"
 )
 
 func (sc *scope) while(x *syntax.WhileClause) {
@@ -220,7 +222,7 @@ func (sc *scope) forWords(l *syntax.WordIter, do []*syntax.Stmt) {
 		} else if !it.Unknown() {
 			body.set(l.Name.Value, it)
 		} else {
-			body.set(l.Name.Value, oneWord(it))
+			body.set(l.Name.Value, found.Single(it))
 		}
 		for _, left := range sc.e.frame(false, func() { body.stmts(do) }) {
 			body.s.merge(left, sc.e.o.Limits.Choices)
@@ -236,16 +238,6 @@ func (sc *scope) forWords(l *syntax.WordIter, do []*syntax.Stmt) {
 		}
 	}
 	sc.s = after
-}
-
-// oneWord says that an unknown item is a single word inside the loop's body.
-func oneWord(w Word) Word {
-	p := slices.Clone(w.Pieces)
-	for i := range p {
-		p[i].one = p[i].one || p[i].Split // the words that it was cut into
-		p[i].Split = false
-	}
-	return Word{Pieces: p, Raw: w.Raw}
 }
 
 func (sc *scope) caseClause(x *syntax.CaseClause) {

@@ -36,9 +36,9 @@ func (sc *scope) value(name string) Word {
 		if !sc.s.anyArgs && sc.s.splitAt == 0 && len(sc.s.others) == 0 {
 			return Text(strconv.Itoa(len(sc.s.args)))
 		}
-		return Word{Pieces: []Piece{{Origin: Other, Text: "$#", one: true}}}
+		return Word{Pieces: []Piece{{Origin: Other, Text: "$#", One: true}}}
 	case "?", "$", "!", "-", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "BASHPID":
-		return Word{Pieces: []Piece{{Origin: Other, Name: name, Text: "$" + name, one: true}}}
+		return Word{Pieces: []Piece{{Origin: Other, Name: name, Text: "$" + name, One: true}}}
 	}
 	if n, err := strconv.Atoi(name); err == nil {
 		if len(sc.s.others) > 0 {
@@ -103,7 +103,7 @@ func valueAtoms(w Word, quoted bool) []atom {
 	}
 	out := make([]atom, 0, len(w.Pieces))
 	for _, p := range w.Pieces {
-		if p.Origin > Glob && !quoted && !p.one {
+		if p.Origin > Glob && !quoted && !p.One {
 			p.Split = true // whatever it was where it was stored
 		}
 		out = append(out, atom{piece: p, quoted: quoted, expand: true})
@@ -145,7 +145,7 @@ func (sc *scope) paramAtoms(x *syntax.ParamExp, quoted bool) []atom {
 		if s, ok := base.Known(); ok && x.Length {
 			return []atom{lit(strconv.Itoa(len([]rune(s))), quoted)}
 		}
-		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), one: true}, quoted: true}}
+		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), One: true}, quoted: true}}
 	}
 	return sc.operate(x, name, base, quoted)
 }
@@ -439,7 +439,7 @@ func (sc *scope) patternWord(w *syntax.Word) Word {
 				a.piece.Text = `\` + a.piece.Text // no anchor
 			}
 		}
-		out.add(a, false)
+		add(&out, a, false)
 	}
 	return out
 }

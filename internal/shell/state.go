@@ -3,8 +3,8 @@ package shell
 import (
 	"maps"
 	"slices"
-	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/table"
 	"mvdan.cc/sh/v3/syntax"
@@ -154,10 +154,10 @@ func (s *state) mergeRest(o *state, most int) {
 	for _, d := range o.oldDirs {
 		s.oldDirs = addValue(slices.Clip(s.oldDirs), d, most, "OLDPWD")
 	}
-	if !slices.EqualFunc(s.dirs0, o.dirs0, sameWord) {
+	if !slices.EqualFunc(s.dirs0, o.dirs0, found.Same) {
 		s.dirs0 = nil
 	}
-	if !sameWord(s.last, o.last) {
+	if !found.Same(s.last, o.last) {
 		s.last = unknownVar("_")
 	}
 	if s.optWord != o.optWord || s.optAt != o.optAt {
@@ -168,25 +168,21 @@ func (s *state) mergeRest(o *state, most int) {
 	fds := maps.Clone(s.fds)
 	for _, from := range []map[int]Input{s.fds, o.fds} {
 		for fd := range from {
-			if mine, other := s.fds[fd], o.fds[fd]; !mine.same(other) {
+			if mine, other := s.fds[fd], o.fds[fd]; !mine.Same(other) {
 				if fds == nil {
 					fds = map[int]Input{}
 				}
-				fds[fd] = Input{Kind: Pipe, From: mine.From, Text: unknown(Supplied, "", true), shared: true}
+				fds[fd] = Input{Kind: Pipe, From: mine.From, Text: unknown(Supplied, "", true), Shared: true}
 			}
 		}
 	}
 	s.fds = fds
 }
 
-func (in Input) same(o Input) bool {
-	return in.Kind == o.Kind && in.From == o.From && in.shared == o.shared && sameWord(in.Text, o.Text) && sameWord(in.File, o.File)
-}
-
 // addValue adds a value to a set; a set that grows too large becomes unknown.
 func addValue(set []Word, w Word, most int, name string) []Word {
 	for _, x := range set {
-		if sameWord(x, w) {
+		if found.Same(x, w) {
 			return set
 		}
 	}
@@ -196,17 +192,11 @@ func addValue(set []Word, w Word, most int, name string) []Word {
 	return append(set, w)
 }
 
-func sameWord(a, b Word) bool {
-	return slices.EqualFunc(a.Pieces, b.Pieces, func(x, y Piece) bool {
-		return x.Origin == y.Origin && x.Text == y.Text && x.Name == y.Name
-	})
-}
-
 // set gives a variable one value.
 func (s *state) set(name string, w Word) {
 	v, _ := s.vars.Get(name)
 	if v.fold != 0 {
-		w = w.folded(v.fold)
+		w = w.Folded(v.fold)
 	}
 	now := variable{values: []Word{w}, ref: v.ref, exported: v.exported, integer: v.integer, fold: v.fold}
 	switch v.fixed {
@@ -216,17 +206,6 @@ func (s *state) set(name string, w Word) {
 		now = v.or(now, name, mostOthers)
 	}
 	s.put(name, now)
-}
-
-// folded changes the case of what is known of a word.
-func (w Word) folded(fold byte) Word {
-	w.Pieces = slices.Clone(w.Pieces)
-	for i, p := range w.Pieces {
-		if w.Pieces[i].Text = strings.ToLower(p.Text); fold == 'u' {
-			w.Pieces[i].Text = strings.ToUpper(p.Text)
-		}
-	}
-	return w
 }
 
 // choose makes the multi-valued variables and folders of s single-valued in

@@ -1,9 +1,10 @@
 package shell
 
 import (
-	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"slices"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 )
 
 // trapped is a text that a trap has arranged to run later.

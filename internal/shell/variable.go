@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/table"
 )
@@ -123,7 +124,7 @@ func (v *variable) blur(name string) {
 func (v variable) without(key string, sure bool, name string, most int) variable {
 	var now variable
 	for i, one := range v.ways() {
-		if sure && splitAt(one.list) == 0 {
+		if sure && found.SplitAt(one.list) == 0 {
 			one.remove(key)
 		} else {
 			one.blur(name)
@@ -198,7 +199,7 @@ func (v variable) orArray(o variable, name string) variable {
 }
 
 func (v elements) same(o elements) bool {
-	return slices.EqualFunc(v.list, o.list, sameWord) && slices.EqualFunc(v.keys, o.keys, sameWord)
+	return slices.EqualFunc(v.list, o.list, found.Same) && slices.EqualFunc(v.keys, o.keys, found.Same)
 }
 
 // orUnset is the variable that a branch has set and another has not.
@@ -240,7 +241,7 @@ func (s *state) mergeArgs(o *state) {
 		return
 	}
 	for _, args := range append([][]Word{o.args}, o.others...) {
-		same := func(have []Word) bool { return slices.EqualFunc(have, args, sameWord) }
+		same := func(have []Word) bool { return slices.EqualFunc(have, args, found.Same) }
 		if same(s.args) || slices.ContainsFunc(s.others, same) {
 			continue
 		}
@@ -270,7 +271,7 @@ func everyArgs(combos []*state) []*state {
 func (s *state) differs(before *state) bool {
 	for name, v := range s.vars.Since(before.vars) {
 		old, _ := before.vars.Get(name)
-		if !slices.EqualFunc(v.values, old.values, sameWord) || !v.same(old.elements) || len(v.others) != len(old.others) || v.gone != old.gone {
+		if !slices.EqualFunc(v.values, old.values, found.Same) || !v.same(old.elements) || len(v.others) != len(old.others) || v.gone != old.gone {
 			return true
 		}
 	}
@@ -279,7 +280,7 @@ func (s *state) differs(before *state) bool {
 			return true
 		}
 	}
-	return len(s.others) != len(before.others) || !slices.EqualFunc(s.args, before.args, sameWord) || !slices.EqualFunc(s.dirs, before.dirs, sameWord)
+	return len(s.others) != len(before.others) || !slices.EqualFunc(s.args, before.args, found.Same) || !slices.EqualFunc(s.dirs, before.dirs, found.Same)
 }
 
 // above is what the shell had set that started this one, and did not export.
