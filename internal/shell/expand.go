@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -145,11 +146,11 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 }
 
 func (sc *scope) ifs() string {
-	v, ok := sc.s.vars.Get("IFS")
-	if !ok || len(v.values) != 1 || v.gone {
+	v, ok := sc.s.Vars.Get("IFS")
+	if !ok || len(v.Values) != 1 || v.Gone {
 		return " \t\n"
 	}
-	if s, known := v.values[0].Known(); known {
+	if s, known := v.Values[0].Known(); known {
 		return s
 	}
 	return " \t\n"
@@ -276,7 +277,7 @@ func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {
 		return f
 	}
 	if x.TempFile || x.ReplyVar {
-		sc.s.merge(sub.s, sc.e.o.Limits.Choices)
+		sc.s.Merge(sub.s, sc.e.o.Limits.Choices)
 	}
 	if out.unknown || out.from == nil && len(sc.e.cmds) > before {
 		if g, ok := listedPattern(out.from); ok && len(x.Stmts) == 1 && !quoted {
@@ -324,7 +325,7 @@ func (sc *scope) procSubst(x *syntax.ProcSubst) atom {
 	sub.here = false
 	p := Piece{Origin: Other, Text: sc.source(x)}
 	if x.Op == syntax.CmdOut { // >(...)
-		sub.in = Input{Kind: Pipe, Text: unknown(Supplied, "", false)}
+		sub.in = Input{Kind: Pipe, Text: vars.Unknown(Supplied, "", false)}
 		sub.stmts(x.Stmts)
 		return atom{piece: p, quoted: true}
 	}

@@ -28,8 +28,8 @@ func (sc *scope) fold(c *Command) (string, bool) {
 		}
 		return printf(args)
 	case "pwd":
-		if len(sc.s.dirs) == 1 {
-			d, ok := sc.s.dirs[0].Known()
+		if len(sc.s.Dirs) == 1 {
+			d, ok := sc.s.Dirs[0].Known()
 			return d + "\n", ok
 		}
 		return "", false

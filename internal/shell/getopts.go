@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
 )
 
 // getopts takes the next option of the words behind it, else of $1 and so on.
@@ -15,7 +16,7 @@ func getopts(sc *scope, c *Command) {
 	name, _ := c.Argv[2].Known()
 	words, sure := c.Argv[3:], pure.ValidName(name)
 	if len(words) == 0 {
-		words, sure = sc.s.args, sure && !sc.s.anyArgs && len(sc.s.others) == 0
+		words, sure = sc.s.Args, sure && !sc.s.AnyArgs && len(sc.s.Others) == 0
 	}
 	option, ok := pure.Option{}, false
 	if sure && found.SplitAt(words) == 0 {
@@ -25,12 +26,12 @@ func getopts(sc *scope, c *Command) {
 	case !ok:
 		for _, n := range []string{name, "OPTARG", "OPTIND"} {
 			if pure.ValidName(n) {
-				sc.set(n, unknown(Supplied, "$"+n, true))
+				sc.set(n, vars.Unknown(Supplied, "$"+n, true))
 			}
 		}
 		return
 	case option.Value < 0 && option.Text == "":
-		sc.s.put("OPTARG", variable{values: []Word{{}}, gone: true})
+		sc.s.Put("OPTARG", vars.Variable{Values: []Word{{}}, Gone: true})
 	case option.Value < 0:
 		sc.set("OPTARG", Text(option.Text))
 	case option.From == 0:
@@ -39,16 +40,16 @@ func getopts(sc *scope, c *Command) {
 		sc.set("OPTARG", Text(words[option.Value].String()[option.From:]))
 	}
 	sc.set(name, Text(option.Name))
-	sc.s.optWord, sc.s.optAt = strconv.Itoa(option.Index), option.At
-	sc.set("OPTIND", Text(sc.s.optWord))
-	sc.s.status = verdict(option.More, true)
+	sc.s.OptWord, sc.s.OptAt = strconv.Itoa(option.Index), option.At
+	sc.set("OPTIND", Text(sc.s.OptWord))
+	sc.s.Status = vars.Verdict(option.More, true)
 }
 
 // nextOption goes on where $OPTIND says, and within that word where the call
 // before came to, unless the text has set $OPTIND since.
 func (sc *scope) nextOption(options Word, words []Word) (pure.Option, bool) {
 	index := Text("1")
-	if v, set := sc.s.vars.Get("OPTIND"); set && !v.gone {
+	if v, set := sc.s.Vars.Get("OPTIND"); set && !v.Gone {
 		index = sc.value("OPTIND")
 	}
 	s, _ := index.Known()
@@ -58,8 +59,8 @@ func (sc *scope) nextOption(options Word, words []Word) (pure.Option, bool) {
 		return pure.Option{}, false
 	}
 	at := 0
-	if s == sc.s.optWord {
-		at = sc.s.optAt
+	if s == sc.s.OptWord {
+		at = sc.s.OptAt
 	}
 	texts := make([]string, len(words))
 	for i, w := range words {

@@ -1,6 +1,8 @@
 package shell
 
-import "github.com/sentinelgate/sentinel/internal/shell/found"
+import (
+	"github.com/sentinelgate/sentinel/internal/shell/found"
+)
 
 // What a reading finds has the names of this package, too.
 type (
