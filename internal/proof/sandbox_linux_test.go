@@ -90,8 +90,8 @@ func newWorld(t *testing.T) (string, error) {
 			}
 		}
 	}
-	for _, name := range []string{"dev/null", "sandbox"} {
-		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
+	for _, name := range []string{"dev/null", "dev/nothing", "sandbox"} {
+		if err := os.WriteFile(filepath.Join(root, name), nil, 0o644); err != nil {
 			return "", err
 		}
 	}

@@ -84,6 +84,8 @@ func TestR31_WhatBashRuns(t *testing.T) {
 		{"a number ends at a local", `declare -i b=1; f() { local b=/; rm $b; }; f`, "[rm][/]", ""},
 		{"an input of several", `b=x; if p; then b=/; fi; exec 3<<< $b; read -r c <&3; rm $c`, "[rm][?$c]", "[rm][x]"},
 		{"a list of what may be nothing", `IFS=:; a=($x rm); ls "${a[*]}"`, "[ls][?$x:rm]", "[ls][:rm]"},
+		{"an empty pattern", `b=a/b; rm ${b//} ${b///}`, "[rm][a/b][ab]", ""},
+		{"parameters of two branches in a loop", `if p; then set -- x; else set -- /; fi; for a; do rm $a; done`, "[rm][/]", ""},
 		{"names of names", `declare -n r=b; r=/; rm -rf $b`, "[rm][-rf][/]", ""},
 		{"source keeps the parameters", `set -- /; echo 'rm -rf $1' > f; . ./f`, "[rm][-rf][/]", ""},
 		{"an alias of its line", "alias k='rm -rf'\nf() { k /; }\nunalias k\nf", "[rm][-rf][/]", ""},

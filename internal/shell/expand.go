@@ -90,6 +90,9 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 	cur, open := Word{Span: span, Raw: raw}, false
 	end := func() {
 		if open {
+			for i, p := range cur.Pieces {
+				cur.Pieces[i].Split = p.Split || p.Origin == Glob && sc.s.Nullglob
+			}
 			out = append(out, cur)
 		}
 		cur, open = Word{Span: span, Raw: raw}, false

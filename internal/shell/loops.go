@@ -211,6 +211,9 @@ func (sc *scope) forWords(l *syntax.WordIter, do []*syntax.Stmt) {
 	} else if items = sc.s.Args; sc.s.AnyArgs {
 		items = []Word{vars.Unknown(Supplied, "$@", false)}
 	}
+	if !l.InPos.IsValid() {
+		items = slices.Concat(append([][]Word{items}, sc.s.Others...)...)
+	}
 	after := sc.s.Clone()
 	limit := sc.e.o.Limits.Unroll
 	for i, it := range items {

@@ -231,6 +231,9 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		if v, _ := sc.s.Vars.Get(name); s == "" && (v.Maybe || x.Index != nil) {
 			return sc.opaque(x, quoted)
 		}
+		if src := sc.source(x); p == "" && ok2 && strings.HasSuffix(src, "//}") && !strings.HasSuffix(src, "///}") {
+			return valueAtoms(base, quoted)
+		}
 		if p == "" && ok2 && x.Repl.All { // behind // a pattern may begin with a slash
 			p, w, _ = strings.Cut(sc.patternWord(x.Repl.With).String(), "/")
 			p = "/" + p

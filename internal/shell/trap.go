@@ -118,6 +118,8 @@ func options(sc *scope, c *Command) {
 			sc.s.Cdable = true
 		case "errexit":
 			sc.s.Errexit = true
+		case "nullglob":
+			sc.s.Nullglob = true
 		case "nocasematch", "nocaseglob":
 			sc.s.Nocase = true
 		}

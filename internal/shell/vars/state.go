@@ -49,36 +49,37 @@ type Function []*syntax.Stmt
 
 // State is what the text has done to the shell so far.
 type State struct {
-	Vars    table.Table[Variable]
-	Env     table.Table[bool] // names of variables that programs get to see
-	Funcs   table.Table[Function]
-	Aliases table.Table[[]string] // the texts it may have
-	Several bool                  // some variable may have several values
-	Dirs    []found.Word          // working folders it may be in
-	OldDirs []found.Word
-	Dirs0   []found.Word // pushd stack, topmost last
-	Args    []found.Word // $1...; args0 is $0
-	Args0   found.Word
-	above   *above              // variables of the shells that this one was started by
-	Locals  []local             // of the function being called
-	Given   []string            // exported variables that the surroundings have set
-	AllOut  bool                // set -a: what is set is exported
-	Carry   bool                // functions are exported, too
-	Others  [][]found.Word      // what $1... may be instead, after branches
-	AnyArgs bool                // positional parameters come from outside
-	Outer   bool                // the whole text: "$@" is not known, but $1 is empty
-	Last    found.Word          // $_
-	Fds     map[int]found.Input // what exec has opened for reading; never written to, only replaced
-	SplitAt int                 // the place of a word of args that may be none or several, from 1
-	Loose   table.Table[bool]   // variables that a trap may change at any time
-	Stay    []found.Word        // folders it is still in if a cd failed
-	Errexit bool                // set -e
-	Cdable  bool                // cd takes names of variables
-	Nocase  bool                // patterns match whatever the case
-	Status  Status              // of the last command
-	OptWord string              // $OPTIND as getopts left it
-	OptAt   int                 // how far getopts came within that word
-	Ended   bool                // exit or return was passed
+	Vars     table.Table[Variable]
+	Env      table.Table[bool] // names of variables that programs get to see
+	Funcs    table.Table[Function]
+	Aliases  table.Table[[]string] // the texts it may have
+	Several  bool                  // some variable may have several values
+	Dirs     []found.Word          // working folders it may be in
+	OldDirs  []found.Word
+	Dirs0    []found.Word // pushd stack, topmost last
+	Args     []found.Word // $1...; args0 is $0
+	Args0    found.Word
+	above    *above              // variables of the shells that this one was started by
+	Locals   []local             // of the function being called
+	Given    []string            // exported variables that the surroundings have set
+	AllOut   bool                // set -a: what is set is exported
+	Carry    bool                // functions are exported, too
+	Others   [][]found.Word      // what $1... may be instead, after branches
+	AnyArgs  bool                // positional parameters come from outside
+	Outer    bool                // the whole text: "$@" is not known, but $1 is empty
+	Last     found.Word          // $_
+	Fds      map[int]found.Input // what exec has opened for reading; never written to, only replaced
+	SplitAt  int                 // the place of a word of args that may be none or several, from 1
+	Loose    table.Table[bool]   // variables that a trap may change at any time
+	Stay     []found.Word        // folders it is still in if a cd failed
+	Errexit  bool                // set -e
+	Cdable   bool                // cd takes names of variables
+	Nocase   bool                // patterns match whatever the case
+	Nullglob bool                // a wildcard without a match is no word
+	Status   Status              // of the last command
+	OptWord  string              // $OPTIND as getopts left it
+	OptAt    int                 // how far getopts came within that word
+	Ended    bool                // exit or return was passed
 }
 
 // Status is how a command ended, as far as that is decided.
@@ -175,6 +176,7 @@ func (s *State) mergeRest(o *State, most int) {
 	}
 	s.Errexit = s.Errexit && o.Errexit
 	s.AllOut, s.Carry, s.Cdable, s.Nocase = s.AllOut || o.AllOut, s.Carry || o.Carry, s.Cdable || o.Cdable, s.Nocase || o.Nocase
+	s.Nullglob = s.Nullglob || o.Nullglob
 	fds := maps.Clone(s.Fds)
 	for _, from := range []map[int]found.Input{s.Fds, o.Fds} {
 		for fd := range from {

@@ -329,7 +329,7 @@ func (s *State) Child() {
 		s.Funcs = table.New[Function]()
 	}
 	s.Aliases, s.Loose, s.Locals = table.New[[]string](), table.New[bool](), nil
-	s.Errexit, s.Cdable, s.AllOut, s.Ended, s.Nocase = false, false, false, false, false
+	s.Errexit, s.Cdable, s.AllOut, s.Ended, s.Nocase, s.Nullglob = false, false, false, false, false, false
 	s.Args, s.Args0, s.AnyArgs, s.SplitAt, s.Outer = nil, found.Text("bash"), false, 0, true
 }
 

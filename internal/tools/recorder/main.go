@@ -78,13 +78,20 @@ func run(script string) Answer {
 			return Answer{Wrong: err.Error()}
 		}
 	}
-	null, err := os.OpenFile("/dev/null", os.O_RDWR, 0)
+	// In a sandbox this is a file, which keeps what is written to it: nobody may
+	// read that.
+	null, err := os.OpenFile("/dev/null", os.O_WRONLY|os.O_TRUNC|os.O_APPEND, 0)
 	if err != nil {
 		return Answer{Wrong: err.Error()}
 	}
 	defer func() { _ = null.Close() }()
+	nothing, err := os.Open("/dev/nothing")
+	if err != nil {
+		return Answer{Wrong: err.Error()}
+	}
+	defer func() { _ = nothing.Close() }()
 	a, err := trace("/real/bash", []string{"bash", "--norc", "--noprofile", "-c", prelude + script}, &syscall.ProcAttr{
-		Dir: project, Files: []uintptr{null.Fd(), null.Fd(), null.Fd()},
+		Dir: project, Files: []uintptr{nothing.Fd(), null.Fd(), null.Fd()},
 		Env: []string{"PATH=/bin:/usr/bin", "HOME=" + home, "USER=dev", "PWD=" + project},
 		Sys: &syscall.SysProcAttr{Ptrace: true},
 	})
