@@ -242,7 +242,7 @@ func (j *judgement) locate(kind sentinel.EffectKind, w shell.Word) paths.Located
 		if i == 0 {
 			worst = loc
 		} else {
-			worst = paths.Worse(worst, loc)
+			worst = use.Worse(worst, loc)
 		}
 	}
 	if worst.Scan && use == paths.Read && !glob && j.a.w.Clean != nil && j.a.w.Clean(worst.Real) {

@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/kb/search"
@@ -57,17 +58,32 @@ func (p *Parse) Found() []shell.Word {
 	return out
 }
 
-// found fills the {} of find -exec with what it finds: in the place of a whole
-// word, and inside of one.
-func (p *Parse) found(words, names []shell.Word) []shell.Word {
-	var all []shell.Word
+// below gives what find hands on of the folders that it looks through.
+func (p *Parse) below(names []shell.Word) (all []shell.Word) {
 	for _, r := range p.roots() {
 		all = append(all, search.Below(r, names)...)
 	}
+	return all
+}
+
+// itself tells whether find hands on the places themselves that it begins at:
+// nothing that it looks at keeps them back.
+func (p *Parse) itself(names []shell.Word) bool {
+	for _, o := range p.Options {
+		if o.Name == "-mindepth" || o.Name == "-type" && !strings.Contains(o.Value.String(), "d") {
+			return false
+		}
+	}
+	return names == nil
+}
+
+// found fills the {} of find -exec with what it finds: in the place of a whole
+// word, and inside of one.
+func (p *Parse) found(words, all []shell.Word) []shell.Word {
 	if p.follows() {
 		for i := range all {
 			// Behind a link lies any place, which no reader needs to mind.
-			all[i].Pieces = append(all[i].Pieces, shell.Piece{Origin: shell.Supplied})
+			all[i].Pieces = append(slices.Clip(all[i].Pieces), shell.Piece{Origin: shell.Supplied})
 		}
 	}
 	var out []shell.Word

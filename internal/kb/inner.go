@@ -198,8 +198,13 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	}
 	for i, words := range p.inner {
 		in := where
-		in.Kind, in.Words, in.More = shell.InnerArgv, p.found(words, p.search.Acted[p.acted[i]]), false
+		names := p.search.Acted[p.acted[i]]
+		in.Kind, in.Words, in.More = shell.InnerArgv, p.found(words, p.below(names)), false
 		out = append(out, in)
+		if p.itself(names) {
+			in.Words = p.found(words, p.roots())
+			out = append(out, in)
+		}
 	}
 	for _, o := range p.Options {
 		if o.Has {
@@ -216,6 +221,7 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	}
 	out = append(out, b.module(c, v, files)...)
 	out = append(out, b.defaultTask(c, v, files)...)
+	out = append(out, v.wholeTask(c, files)...)
 	if role, ok := p.stdinRole(); ok {
 		out = append(out, b.stdin(c, v, files, role, where)...)
 	}

@@ -93,7 +93,7 @@ func (p *Place) judgeGlob(t Target) Located {
 		if loc.Scope == sentinel.ScopeOutput && found.Scope == sentinel.ScopeProject && found.Rule == "path.project" {
 			loc.Scope, loc.Label, loc.Rule = found.Scope, found.Label, found.Rule
 		}
-		loc = Worse(loc, found)
+		loc = t.Use.Worse(loc, found)
 	}
 	loc.More = !complete
 	loc.Real = join(g.dir, pattern)

@@ -355,6 +355,21 @@ func severity(s sentinel.Scope) int {
 	return 0
 }
 
+// Worse gives the worse of two judgements for a use. To one that reads, a secret
+// is worse than the gate's own files, which anybody may see.
+func (u Use) Worse(a, b Located) Located {
+	worst := Worse(a, b)
+	if u == Read && worst.Scope == sentinel.ScopeGate {
+		for _, one := range []Located{a, b} {
+			if one.Scope == sentinel.ScopeSecret {
+				one.Vital, one.More, one.Unsure = worst.Vital, worst.More, worst.Unsure
+				return one
+			}
+		}
+	}
+	return worst
+}
+
 // Worse is the more severe of two judgements.
 func Worse(a, b Located) Located {
 	vital, more, unsure := a.Vital || b.Vital, a.More || b.More, a.Unsure || b.Unsure

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -79,6 +80,7 @@ type trial struct {
 	err          error
 	foreseen     reading
 	missed       []string // an argv that was not foreseen
+	held         bool
 }
 
 // trials writes the scripts of a seed: the corpus, then its mutations, and
@@ -114,11 +116,14 @@ func (t *trial) hold(box *sandbox, knows shell.Knows) {
 }
 
 // holdAll spreads the trials over two sandboxes: a script waits for processes
-// to start for most of its time.
-func holdAll(t *testing.T, all []trial) {
+// to start for most of its time. It gives those that were held before the time
+// of the test was nearly up.
+func holdAll(t *testing.T, all []trial) []trial {
 	t.Helper()
+	ends, bounded := t.Deadline()
 	var group sync.WaitGroup
 	var next atomic.Int64
+	var late atomic.Bool
 	for range 2 {
 		box, err := newSandbox(t)
 		orSkip(t, err)
@@ -129,35 +134,43 @@ func holdAll(t *testing.T, all []trial) {
 				if i >= len(all) {
 					return
 				}
-				if all[i].hold(box, knows); all[i].err != nil {
+				if bounded && time.Until(ends) < time.Minute {
+					late.Store(true)
+					return
+				}
+				all[i].hold(box, knows)
+				if all[i].held = true; all[i].err != nil {
 					next.Store(int64(len(all)))
 				}
 			}
 		})
 	}
 	group.Wait()
+	if late.Load() && os.Getenv("SENTINEL_PROOF_MUST") != "" {
+		t.Error("not all scripts were run within the time that the test has: raise -timeout")
+	}
+	return slices.DeleteFunc(all, func(one trial) bool { return !one.held })
 }
 
-// What is not proved yet: one script in 400 may still execute what was not
-// foreseen (state left by odd assignments; find handing on its own starting
-// point), and the share that is fully resolved is just below nine tenths. Both
-// may only be tightened.
-const (
-	maxUnforeseen = 400 // one in so many
-	minResolved   = 87  // percent
-)
+// minResolved is the share of scripts, in percent, that must be fully resolved:
+// a reading that foresees everything because it knows nothing proves nothing.
+const minResolved = 90
 
 // TestBashStartsNothingUnforeseen is the proof of the shell reading: whatever a
 // real bash executes, the reading has said before, or it has said that it cannot
 // read the script; and it may not say so too often.
 func TestBashStartsNothingUnforeseen(t *testing.T) {
 	t.Parallel()
-	count := number(t, "SENTINEL_PROOF_SCRIPTS", 5000)
+	count := number(t, "SENTINEL_PROOF_SCRIPTS", 10000)
 	if testing.Short() {
 		count = min(count, 500)
 	}
 	all := trials(corpus(t), count, number(t, "SENTINEL_PROOF_SEED", 1))
-	holdAll(t, all)
+	all = holdAll(t, all)
+	if len(all) < count {
+		t.Logf("time for %d of %d scripts only", len(all), count)
+		count = len(all)
+	}
 	var sum struct{ argvs, resolved, blind, hung, unforeseen int }
 	why := map[string]int{}
 	for i, one := range all {
@@ -188,8 +201,8 @@ func TestBashStartsNothingUnforeseen(t *testing.T) {
 	}
 	t.Logf("%d scripts, %d programs executed, %d scripts fully resolved (%.1f %%), %d said to be unreadable, %d ended by time, %d with something unforeseen",
 		count, sum.argvs, sum.resolved, 100*float64(sum.resolved)/float64(count), sum.blind, sum.hung, sum.unforeseen)
-	if sum.unforeseen*maxUnforeseen > count {
-		t.Errorf("%d of %d scripts executed something unforeseen, more than one in %d", sum.unforeseen, count, maxUnforeseen)
+	if sum.unforeseen > 0 {
+		t.Errorf("%d of %d scripts executed something unforeseen", sum.unforeseen, count)
 	}
 	if sum.resolved*100 < count*minResolved {
 		t.Errorf("only %d of %d scripts are fully resolved, fewer than %d %%", sum.resolved, count, minResolved)

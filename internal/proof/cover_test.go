@@ -78,7 +78,7 @@ func pattern(argv []shell.Word) *regexp.Regexp {
 
 func wordPattern(w shell.Word) string {
 	var b strings.Builder
-	vanishes := len(w.Pieces) > 0
+	vanishes, unmatched := len(w.Pieces) > 0, false
 	for _, p := range w.Pieces {
 		switch {
 		case p.Origin == shell.Literal:
@@ -91,8 +91,9 @@ func wordPattern(w shell.Word) string {
 			b.WriteString("[^\x00]*")
 		}
 		vanishes = vanishes && p.Split
+		unmatched = unmatched || p.Origin == shell.Glob && p.Split // with nullglob
 	}
-	if vanishes {
+	if vanishes || unmatched {
 		return "(?:" + b.String() + "\x00)?"
 	}
 	return b.String() + "\x00"

@@ -3,9 +3,10 @@
 //
 //   - What bash does: scripts from a grammar, from the labelled cases and from
 //     their mutations run in a real bash, inside a folder that is its whole
-//     world, without a network and with a recorder in the place of every program
-//     (internal/tools/recorder). Each argv that bash executed must have been
-//     foreseen by internal/shell.
+//     world, without a network, under the eyes of a recorder that sees every
+//     program start (internal/tools/recorder). Each argv that bash executed must
+//     have been foreseen by internal/shell, and nine tenths of the scripts must be
+//     fully resolved.
 //
 // SENTINEL_PROOF_SCRIPTS says how many scripts, SENTINEL_PROOF_SEED which ones: the
 // same seed makes the same scripts. A machine that cannot make the sandbox skips

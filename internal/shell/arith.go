@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -41,9 +42,9 @@ func (sc *scope) setNumber(name string, n int, known bool) {
 	switch {
 	case !pure.ValidName(name):
 	case known:
-		sc.s.set(name, Text(strconv.Itoa(n)))
+		sc.set(name, Text(strconv.Itoa(n)))
 	default:
-		sc.s.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, one: true}}})
+		sc.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, One: true}}})
 	}
 }
 
@@ -62,8 +63,8 @@ func (sc *scope) arithmText(w Word, deep int) {
 		return
 	}
 	for _, name := range strings.FieldsFunc(s, func(r rune) bool { return !pure.ValidName(string(r)) && (r < '0' || r > '9') }) {
-		if v, set := sc.s.vars.Get(name); set && sc.step() {
-			for _, value := range v.values {
+		if v, set := sc.s.Vars.Get(name); set && sc.step() {
+			for _, value := range v.Values {
 				sc.arithmText(value, deep+1)
 			}
 		}
@@ -79,19 +80,19 @@ func (sc *scope) promptText(s string) Word {
 	e := sc.e
 	if e.depth >= e.o.Limits.Depth {
 		sc.problem("texts within texts go too deep", sc.at)
-		return unknown(Other, s, false)
+		return vars.Unknown(Other, s, false)
 	}
 	e.depth++
 	defer func() { e.depth-- }()
 	if len(s) > e.o.Limits.Bytes || pure.Nesting(s) > e.o.Limits.Nesting {
 		sc.problem("a text that is run is too large to inspect", sc.at)
-		return unknown(Other, s, false)
+		return vars.Unknown(Other, s, false)
 	}
 	p := syntax.NewParser(syntax.Variant(syntax.LangBash))
 	w, err := p.Document(strings.NewReader(s))
 	if err != nil || w == nil {
 		sc.problem("a text that is run cannot be read", sc.at)
-		return unknown(Other, s, false)
+		return vars.Unknown(Other, s, false)
 	}
 	in := *sc
 	in.src, in.top = s, false
@@ -103,14 +104,14 @@ func (sc *scope) arithmAtom(a syntax.ArithmExpr, raw string) atom {
 	if n, ok := sc.arithm(a); ok {
 		return lit(strconv.Itoa(n), true)
 	}
-	return atom{piece: Piece{Origin: Other, Text: raw, one: true}, quoted: true}
+	return atom{piece: Piece{Origin: Other, Text: raw, One: true}, quoted: true}
 }
 
 // decided is the status of (( ... )).
-func (sc *scope) decided(n int, known bool) status { return verdict(n != 0, known) }
+func (sc *scope) decided(n int, known bool) vars.Status { return vars.Verdict(n != 0, known) }
 
 // test evaluates what runs inside [[ ... ]].
-func (sc *scope) test(t syntax.TestExpr) status {
+func (sc *scope) test(t syntax.TestExpr) vars.Status {
 	switch x := t.(type) {
 	case *syntax.BinaryTest:
 		return sc.binaryTest(x)
@@ -118,11 +119,11 @@ func (sc *scope) test(t syntax.TestExpr) status {
 		is := sc.test(x.X)
 		switch x.Op {
 		case syntax.TsNot:
-			return is.not()
+			return is.Not()
 		case syntax.TsNempStr:
 			return is
 		case syntax.TsEmpStr:
-			return is.not()
+			return is.Not()
 		case syntax.TsVarSet, syntax.TsRefVar:
 			sc.testSubscript(x.X)
 		}
@@ -130,28 +131,28 @@ func (sc *scope) test(t syntax.TestExpr) status {
 		return sc.test(x.X)
 	case *syntax.Word:
 		s, known := sc.word(x).Known()
-		return verdict(s != "", known)
+		return vars.Verdict(s != "", known)
 	}
-	return unsure
+	return vars.Unsure
 }
 
-func (sc *scope) binaryTest(x *syntax.BinaryTest) status {
+func (sc *scope) binaryTest(x *syntax.BinaryTest) vars.Status {
 	is := sc.sameCase(x)
-	if sc.s.nocase {
-		return unsure
+	if sc.s.Nocase {
+		return vars.Unsure
 	}
 	return is
 }
 
-func (sc *scope) sameCase(x *syntax.BinaryTest) status {
+func (sc *scope) sameCase(x *syntax.BinaryTest) vars.Status {
 	switch x.Op {
 	case syntax.AndTest, syntax.OrTest:
 		a, b := sc.test(x.X), sc.test(x.Y)
-		stops := fails
+		stops := vars.Fails
 		if x.Op == syntax.OrTest {
-			stops = passes
+			stops = vars.Passes
 		}
-		if a == unsure || a == stops {
+		if a == vars.Unsure || a == stops {
 			return a
 		}
 		return b
@@ -164,7 +165,7 @@ func (sc *scope) sameCase(x *syntax.BinaryTest) status {
 	if !ok1 || !ok2 {
 		sc.test(x.X)
 		sc.test(x.Y)
-		return unsure
+		return vars.Unsure
 	}
 	s, ok1 := sc.word(a).Known()
 	p, ok2 := sc.patternWord(b).Known()
@@ -175,9 +176,9 @@ func (sc *scope) sameCase(x *syntax.BinaryTest) status {
 		parts, sure := pure.Match(found.String(), s)
 		sure = sure && ok1 && ok2 && !strings.ContainsAny(sc.source(b), `"'\\`)
 		sc.setList("BASH_REMATCH", parts, sure)
-		return verdict(len(parts) > 0, sure)
+		return vars.Verdict(len(parts) > 0, sure)
 	}
-	return verdict(is, known && decided)
+	return vars.Verdict(is, known && decided)
 }
 
 func (sc *scope) testSubscript(t syntax.TestExpr) {

@@ -1,11 +1,13 @@
 package shell
 
 import (
-	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -15,14 +17,14 @@ func exportWords(sc *scope, c *Command) {
 	for _, w := range c.Argv[1:] {
 		sc.subscriptText(w)
 		if s := w.String(); c.Argv[0].Is("export") && strings.HasPrefix(s, "-") && strings.Contains(s, "f") {
-			sc.s.carry = true
+			sc.s.Carry = true
 		}
 		if name, _, _ := strings.Cut(w.String(), "="); c.Argv[0].Is("local") && pure.ValidName(name) && len(sc.e.calls) > 0 {
-			sc.s.makeLocal(name)
+			sc.s.MakeLocal(name)
 		}
 		sc.assignWord(w, c.Argv[0].Is("export"))
 		if name, _, _ := strings.Cut(w.String(), "="); c.Argv[0].Is("readonly") || c.Argv[1].Is("-r") {
-			sc.s.fix(name)
+			sc.s.Fix(name)
 		}
 	}
 	sc.shows(c)
@@ -42,14 +44,14 @@ func (sc *scope) assignWord(w Word, export bool) {
 	}
 	if found {
 		val := Word{}
-		val.literal(rest)
+		val.AddText(rest)
 		val.Pieces = append(val.Pieces, w.Pieces[1:]...)
 		sc.commandTable(sc.deref(name), nil)
-		sc.s.set(name, val)
+		sc.set(name, val)
 	}
-	if v, ok := sc.s.vars.Get(name); ok && export {
-		v.exported = true
-		sc.s.put(name, v)
+	if v, ok := sc.s.Vars.Get(name); ok && export {
+		v.Exported = true
+		sc.s.Put(name, v)
 	}
 }
 
@@ -73,13 +75,13 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 					ref = ref || strings.Contains(s, "n")
 					integer = integer || strings.Contains(s, "i")
 					kind.option(s)
-					sc.s.carry = sc.s.carry || export && strings.Contains(s, "f")
+					sc.s.Carry = sc.s.Carry || export && strings.Contains(s, "f")
 				}
 				sc.subscriptText(w)
 				argv = append(argv, w)
 				sc.assignWord(w, export)
 				if name, _, _ := strings.Cut(s, "="); kind.fixed {
-					sc.s.fix(name)
+					sc.s.Fix(name)
 				}
 			}
 			continue
@@ -97,33 +99,33 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 		if !a.Naked || a.Array != nil {
 			sc.assign(a, export)
 		}
-		v, _ := sc.s.vars.Get(a.Name.Value)
+		v, _ := sc.s.Vars.Get(a.Name.Value)
 		if integer {
-			v.integer = true
-			for _, w := range v.values {
+			v.Integer = true
+			for _, w := range v.Values {
 				sc.subscriptText(w)
 			}
-			sc.s.put(a.Name.Value, v)
+			sc.s.Put(a.Name.Value, v)
 		}
-		if ref && len(v.values) == 1 {
-			v.ref, _ = v.values[0].Known()
+		if ref && len(v.Values) == 1 {
+			v.Ref, _ = v.Values[0].Known()
 		}
-		if export && (len(v.values) > 0) {
-			v.exported, v.given = true, false
-			sc.s.put(a.Name.Value, v)
+		if export && (len(v.Values) > 0) {
+			v.Exported, v.Given = true, false
+			sc.s.Put(a.Name.Value, v)
 		} else if ref {
-			sc.s.put(a.Name.Value, v)
+			sc.s.Put(a.Name.Value, v)
 		}
 		if kind.fixed {
-			sc.s.fix(a.Name.Value)
+			sc.s.Fix(a.Name.Value)
 		}
-		if v, ok := sc.s.vars.Get(a.Name.Value); ok && kind.hidden {
-			v.exported = false
-			sc.s.put(a.Name.Value, v)
+		if v, ok := sc.s.Vars.Get(a.Name.Value); ok && kind.hidden {
+			v.Exported = false
+			sc.s.Put(a.Name.Value, v)
 		}
 		argv = append(argv, Word{Pieces: []Piece{{Text: sc.source(a)}}, Span: sc.node(a), Raw: sc.source(a)})
 	}
-	cmd := &Command{Argv: argv, Env: sc.exported(nil), Dirs: sc.s.dirs, Span: sc.node(x), Place: sc.place}
+	cmd := &Command{Argv: argv, Env: sc.exported(nil), Dirs: sc.s.Dirs, Span: sc.node(x), Place: sc.place}
 	if sc.emit(cmd) {
 		sc.inside(cmd)
 		sc.shows(cmd)
@@ -137,14 +139,6 @@ type declared struct {
 	integer, fixed      bool
 	hidden              bool // programs get to see it no longer
 	fold                byte
-}
-
-// fix makes a variable readonly that the text has set.
-func (s *state) fix(name string) {
-	if v, ok := s.vars.Get(name); ok {
-		v.fixed = never
-		s.put(name, v)
-	}
 }
 
 func (d *declared) option(s string) {
@@ -165,31 +159,34 @@ func (sc *scope) declare(a *syntax.Assign, d declared, ref bool) {
 	name := a.Name.Value
 	switch {
 	case d.local && (a.Naked || a.Append):
-		sc.s.makeLocal(name)
-	case d.local: // its old value may stand in the new one
-		sc.s.noteLocal(name)
+		sc.s.MakeLocal(name)
+	case d.local && sc.s.NoteLocal(name): // its old value may stand in the new one, what was declared of it does not count
+		v, _ := sc.s.Vars.Get(name)
+		if v.Fold, v.Integer, v.Assoc = 0, false, false; len(v.Values) > 0 {
+			sc.s.Put(name, v)
+		}
 	}
-	v, had := sc.s.get(name)
+	v, had := sc.s.Get(name)
 	if ref && !a.Naked {
-		v.ref = "" // it is pointed anew
+		v.Ref = "" // it is pointed anew
 	}
 	if d.fold != 0 {
-		v.fold = d.fold
+		v.Fold = d.fold
 	}
-	if (d.assoc || d.array) && !v.array && a.Array == nil {
-		v.array, v.elements = true, elements{}
-		if had && !v.gone {
-			v.list = slices.Clone(v.values)
+	if (d.assoc || d.array) && !v.Array && a.Array == nil {
+		v.Array, v.Elements = true, vars.Elements{}
+		if had && !v.Gone {
+			v.List = slices.Clone(v.Values)
 		}
-		v.gone = false
-		v.values = []Word{{}}
+		v.Gone = false
+		v.Values = []Word{{}}
 	}
-	v.assoc, v.integer = v.assoc || d.assoc, v.integer || d.integer
+	v.Assoc, v.Integer = v.Assoc || d.assoc, v.Integer || d.integer
 	if d.assoc || d.integer || d.array || d.fold != 0 || ref {
-		if len(v.values) == 0 {
-			v.values, v.gone = []Word{{}}, true
+		if len(v.Values) == 0 {
+			v.Values, v.Gone = []Word{{}}, true
 		}
-		sc.s.put(name, v)
+		sc.s.Put(name, v)
 	}
 }
 
@@ -197,9 +194,9 @@ func (sc *scope) declare(a *syntax.Assign, d declared, ref bool) {
 func (sc *scope) assign(a *syntax.Assign, export bool) {
 	name := sc.deref(a.Name.Value)
 	sc.commandTable(name, a)
-	if v, _ := sc.s.get(name); v.fixed == never {
-		if v.exported = v.exported || export; export {
-			sc.s.put(name, v)
+	if v, _ := sc.s.Get(name); v.Fixed == vars.Never {
+		if v.Exported = v.Exported || export; export {
+			sc.s.Put(name, v)
 		}
 		return
 	}
@@ -211,112 +208,111 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 	if a.Value != nil {
 		w = sc.word(a.Value)
 	}
-	v, _ := sc.s.get(name)
-	if v.integer {
+	v, _ := sc.s.Get(name)
+	if v.Integer {
 		sc.subscriptText(w)
 		w = sc.integer(w)
 	}
 	switch {
 	case a.Index != nil:
 		sc.setElement(name, v, w, a)
-	case v.array && a.Value != nil:
-		if v.put("0", w); a.Append || len(v.others) > 0 {
-			v.list = append(v.list, unknownVar(name))
+	case v.Array && a.Value != nil:
+		if v.Put("0", w); a.Append || len(v.Others) > 0 {
+			v.List = append(v.List, vars.UnknownVar(name))
 		}
-		v.first()
-		sc.s.put(name, v)
-	case a.Append && v.integer:
-		sc.s.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, one: true}}})
-	case a.Append && len(v.values) == 1:
-		old := v.values[0]
+		v.First()
+		sc.s.Put(name, v)
+	case a.Append && v.Integer:
+		sc.s.Set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, One: true}}})
+	case a.Append && len(v.Values) == 1:
+		old := v.Values[0]
 		sc.grow(16 * len(old.Pieces))
-		sc.s.set(name, old.plus(w))
+		sc.s.Set(name, old.Plus(w))
 	case a.Append:
 		sum := w
-		if name != strings.ToLower(name) || len(v.values) > 0 {
-			sum = unknownVar(name).plus(w)
+		if name != strings.ToLower(name) || len(v.Values) > 0 {
+			sum = vars.UnknownVar(name).Plus(w)
 		}
-		sc.s.set(name, sum)
+		sc.s.Set(name, sum)
 	default:
-		sc.s.set(name, w)
+		sc.s.Set(name, w)
 	}
 	if export {
-		v, _ := sc.s.vars.Get(name)
-		v.exported = true
-		sc.s.put(name, v)
+		v, _ := sc.s.Vars.Get(name)
+		v.Exported = true
+		sc.s.Put(name, v)
 	}
 }
 
-// plus is a word with another behind it.
-func (w Word) plus(other Word) Word {
-	sum := Word{Pieces: slices.Clone(w.Pieces)}
-	for _, p := range other.Pieces {
-		if p.Origin == Literal {
-			sum.literal(p.Text)
-		} else {
-			sum.Pieces = append(sum.Pieces, p)
-		}
+// set gives a variable one value as every assignment does, be it by read, for
+// or printf: through the variable that it stands for, as a number if it holds
+// one.
+func (sc *scope) set(name string, w Word) {
+	name = sc.deref(name)
+	if v, _ := sc.s.Vars.Get(name); v.Integer {
+		sc.subscriptText(w)
+		w = sc.integer(w)
 	}
-	return sum
+	sc.s.Set(name, w)
 }
 
 // integer computes what is assigned to a variable of declare -i.
 func (sc *scope) integer(w Word) Word {
 	s, ok := w.Known()
-	if ok && strings.Trim(s, "0123456789") == "" && (len(s) == 1 || !strings.HasPrefix(s, "0")) && s != "" {
+	if n, err := strconv.Atoi(s); ok && err == nil && strconv.Itoa(n) == s {
 		return w
 	}
-	return Word{Pieces: []Piece{{Origin: Other, Text: w.String(), one: true}}}
+	return Word{Pieces: []Piece{{Origin: Other, Text: w.String(), One: true}}}
 }
 
-func (sc *scope) setElement(name string, v variable, w Word, a *syntax.Assign) {
-	sc.grow(8 * len(v.list))
+func (sc *scope) setElement(name string, v vars.Variable, w Word, a *syntax.Assign) {
+	sc.grow(8 * len(v.List))
 	key, known := sc.key(v, a.Index)
-	if !v.array {
-		assoc := v.assoc
-		v = variable{array: true, assoc: assoc, elements: elements{list: slices.Clone(v.values)}, exported: v.exported, gone: v.gone}
-		if v.gone {
-			v.list = nil
+	if !v.Array {
+		assoc := v.Assoc
+		v = vars.Variable{Array: true, Assoc: assoc, Elements: vars.Elements{List: slices.Clone(v.Values)}, Exported: v.Exported, Gone: v.Gone}
+		if v.Gone {
+			v.List = nil
 		}
 	}
 	n, err := strconv.Atoi(key)
-	if known && err == nil && n < 0 && v.keys == nil && !v.assoc {
-		n += len(v.list)
+	if known && err == nil && n < 0 && v.Keys == nil && !v.Assoc {
+		n += len(v.List)
 		key = strconv.Itoa(n)
 	}
-	known = known && (v.assoc || n >= 0) && len(v.others) == 0 && splitAt(v.list) == 0
+	known = known && (v.Assoc || n >= 0) && len(v.Others) == 0 && found.SplitAt(v.List) == 0
 	if old := sc.old(v, key); a.Append && known && len(old.Pieces) > 0 {
-		w = old.plus(w)
+		w = old.Plus(w)
 	}
 	if known {
-		v.put(key, w)
+		v.Put(key, w)
 	} else {
-		v.list = append(slices.Clip(v.list), w)
-		v.blur(name)
+		v.List = append(slices.Clip(v.List), w)
+		v.Blur(name)
 	}
-	v.first()
-	sc.s.put(name, v)
+	v.First()
+	sc.s.Put(name, v)
 }
 
 // old is the element that stands at a key.
-func (sc *scope) old(v variable, key string) Word {
-	if at, there, _ := v.index(key); there {
-		return v.list[at]
+func (sc *scope) old(v vars.Variable, key string) Word {
+	if at, there, _ := v.Index(key); there {
+		return v.List[at]
 	}
 	return Word{}
 }
 
 func (sc *scope) assignArray(name string, a *syntax.Assign) {
-	old, _ := sc.s.get(name)
-	v := variable{array: true, assoc: old.assoc, exported: old.exported}
-	if a.Append && !old.gone {
-		sc.grow(8 * len(old.list))
-		v.elements = elements{slices.Clone(old.list), slices.Clone(old.keys)}
-		if !old.array {
-			v.list = slices.Clone(old.values)
+	old, _ := sc.s.Get(name)
+	v := vars.Variable{Array: true, Assoc: old.Assoc, Exported: old.Exported}
+	if a.Append && !old.Gone {
+		sc.grow(8 * len(old.List))
+		v.Elements = vars.Elements{List: slices.Clone(old.List), Keys: slices.Clone(old.Keys)}
+		if !old.Array {
+			v.List = slices.Clone(old.Values)
 		}
-		for _, e := range old.others {
-			v.list = append(append(v.list, e.list...), unknownVar(name))
+		for _, e := range old.Others {
+			v.List = append(append(v.List, e.List...), vars.UnknownVar(name))
 		}
 	}
 	unsure := false
@@ -327,31 +323,31 @@ func (sc *scope) assignArray(name string, a *syntax.Assign) {
 		words := []Word(nil)
 		if el.Index == nil {
 			words = sc.fields(el.Value)
-		} else if key, ok := sc.key(v, el.Index); ok && splitAt(v.list) == 0 {
-			v.put(key, sc.word(el.Value))
+		} else if key, ok := sc.key(v, el.Index); ok && found.SplitAt(v.List) == 0 {
+			v.Put(key, sc.word(el.Value))
 		} else {
 			words, unsure = append(words, sc.word(el.Value)), true
 		}
 		for _, w := range words {
-			if v.keys == nil && !v.assoc {
-				v.list = append(v.list, w)
+			if v.Keys == nil && !v.Assoc {
+				v.List = append(v.List, w)
 				continue
 			}
-			if n := len(v.keys); n > 0 && !v.assoc {
-				last, _ := v.keys[n-1].Known()
+			if n := len(v.Keys); n > 0 && !v.Assoc {
+				last, _ := v.Keys[n-1].Known()
 				if at, err := strconv.Atoi(last); err == nil {
-					v.put(strconv.Itoa(at+1), w)
+					v.Put(strconv.Itoa(at+1), w)
 					continue
 				}
 			}
-			v.list, unsure = append(v.list, w), true
+			v.List, unsure = append(v.List, w), true
 		}
 	}
 	if unsure {
-		v.blur(name)
+		v.Blur(name)
 	}
-	v.first()
-	sc.s.put(name, v)
+	v.First()
+	sc.s.Put(name, v)
 }
 
 // printfVar is printf -v NAME.
@@ -363,33 +359,33 @@ func printfVar(sc *scope, c *Command) {
 	name, _ := c.Argv[2].Known()
 	base, _, _ := strings.Cut(name, "[")
 	sc.commandTable(sc.deref(base), nil)
-	if v, _ := sc.s.get(base); v.fixed == never {
+	if v, _ := sc.s.Get(base); v.Fixed == vars.Never {
 		return
 	}
 	if base, _, element := strings.Cut(name, "["); element && pure.ValidName(base) {
-		v, _ := sc.s.get(base)
-		if !v.array {
-			v = variable{array: true, assoc: v.assoc, elements: elements{list: v.values}, exported: v.exported}
+		v, _ := sc.s.Get(base)
+		if !v.Array {
+			v = vars.Variable{Array: true, Assoc: v.Assoc, Elements: vars.Elements{List: v.Values}, Exported: v.Exported}
 		}
 		key, number := strings.CutSuffix(name[len(base)+1:], "]")
 		_, err := strconv.Atoi(key)
-		if text, known := printf(c.Argv[3:]); known && number && err == nil && key[0] != '-' && len(v.others) == 0 && splitAt(v.list) == 0 {
-			v.put(key, Text(text))
+		if text, known := printf(c.Argv[3:]); known && number && err == nil && key[0] != '-' && len(v.Others) == 0 && found.SplitAt(v.List) == 0 {
+			v.Put(key, Text(text))
 		} else {
-			v.list = append(slices.Clip(v.list), Text(text))
-			v.blur(base)
+			v.List = append(slices.Clip(v.List), Text(text))
+			v.Blur(base)
 		}
-		v.first()
-		sc.s.put(base, v)
+		v.First()
+		sc.s.Put(base, v)
 		return
 	}
 	if !pure.ValidName(name) {
 		return
 	}
 	if text, known := printf(c.Argv[3:]); known {
-		sc.s.set(name, Text(text))
+		sc.set(name, Text(text))
 	} else {
-		sc.s.set(name, unknown(Other, "$"+name, true))
+		sc.set(name, vars.Unknown(Other, "$"+name, true))
 	}
 }
 

@@ -1,10 +1,12 @@
 package shell
 
 import (
-	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
 )
 
 // builtin gives what a command does to the state of the shell itself, nil for
@@ -45,9 +47,9 @@ func builtin(name string) func(*scope, *Command) {
 	case "break", "continue":
 		return func(sc *scope, _ *Command) { sc.leaves(false) }
 	case "true", ":":
-		return func(sc *scope, _ *Command) { sc.s.status = passes }
+		return func(sc *scope, _ *Command) { sc.s.Status = vars.Passes }
 	case "false":
-		return func(sc *scope, _ *Command) { sc.s.status = fails }
+		return func(sc *scope, _ *Command) { sc.s.Status = vars.Fails }
 	case "trap":
 		return trap
 	case "emulate":
@@ -68,41 +70,41 @@ func ends(sc *scope, c *Command) {
 	if c.Argv[0].Is("return") {
 		sc.leaves(true)
 	}
-	sc.s.ended = true
+	sc.s.Ended = true
 }
 
 // cd moves the working folder. Without a word it goes home, `-` goes back.
 func cd(sc *scope, c *Command) {
 	words := operands(c.Argv[1:])
-	old := sc.s.dirs
+	old := sc.s.Dirs
 	switch {
 	case len(words) == 0:
-		sc.s.dirs = []Word{sc.value("HOME")}
+		sc.s.Dirs = []Word{sc.value("HOME")}
 	case words[0].Is("-"):
-		if v, set := sc.s.vars.Get("OLDPWD"); set && !v.given {
-			sc.s.dirs = v.values
-		} else if len(sc.s.oldDirs) > 0 {
-			sc.s.dirs = sc.s.oldDirs
+		if v, set := sc.s.Vars.Get("OLDPWD"); set && !v.Given {
+			sc.s.Dirs = v.Values
+		} else if len(sc.s.OldDirs) > 0 {
+			sc.s.Dirs = sc.s.OldDirs
 		} else {
-			sc.s.dirs = []Word{unknownVar("OLDPWD")}
+			sc.s.Dirs = []Word{vars.UnknownVar("OLDPWD")}
 		}
 	default:
 		sc.goTo(c, words[0])
 	}
 	if len(words) > 1 { // too many for bash, though not for every shell
 		for _, d := range old {
-			sc.s.dirs = addValue(slices.Clip(sc.s.dirs), d, sc.e.o.Limits.Choices, "PWD")
+			sc.s.Dirs = vars.AddValue(slices.Clip(sc.s.Dirs), d, sc.e.o.Limits.Choices, "PWD")
 		}
 	}
-	for _, d := range sc.s.dirs {
+	for _, d := range sc.s.Dirs {
 		if s := d.String(); len(s) > mostPath || strings.Count(s, "/") > mostLevels {
 			sc.problem("a working folder too deep to follow", c.Span)
-			sc.s.dirs = []Word{unknownVar("PWD")}
+			sc.s.Dirs = []Word{vars.UnknownVar("PWD")}
 		}
 	}
-	sc.s.oldDirs = old
-	sc.s.vars.Delete("PWD")
-	sc.s.vars.Delete("OLDPWD")
+	sc.s.OldDirs = old
+	sc.s.Vars.Delete("PWD")
+	sc.s.Vars.Delete("OLDPWD")
 }
 
 // mostPath and mostLevels bound the path of the working folder.
@@ -114,22 +116,22 @@ const (
 // goTo moves to a folder: below the current one, or where CDPATH and variables
 // lead. A folder that is not known to be there may leave the shell where it is.
 func (sc *scope) goTo(c *Command, w Word) {
-	old, most := sc.s.dirs, sc.e.o.Limits.Choices
+	old, most := sc.s.Dirs, sc.e.o.Limits.Choices
 	var next []Word
 	for _, d := range old {
-		next = addValue(next, joinPath(d, w), most, "PWD")
+		next = vars.AddValue(next, joinPath(d, w), most, "PWD")
 	}
 	for _, base := range sc.searched(c, w) {
-		next = addValue(next, joinPath(joinPath(old[0], base), w), most, "PWD")
+		next = vars.AddValue(next, joinPath(joinPath(old[0], base), w), most, "PWD")
 	}
-	if s, ok := w.Known(); ok && sc.s.cdable && pure.ValidName(s) {
-		next = addValue(next, joinPath(old[0], sc.value(s)), most, "PWD")
+	if s, ok := w.Known(); ok && sc.s.Cdable && pure.ValidName(s) {
+		next = vars.AddValue(next, joinPath(old[0], sc.value(s)), most, "PWD")
 	}
-	sc.s.dirs = next
-	if sc.s.errexit || sc.there(next) {
-		sc.s.stay = nil
+	sc.s.Dirs = next
+	if sc.s.Errexit || sc.there(next) {
+		sc.s.Stay = nil
 	} else {
-		sc.s.stay = append(slices.Clip(old), sc.s.stay[:min(4, len(sc.s.stay))]...)
+		sc.s.Stay = append(slices.Clip(old), sc.s.Stay[:min(4, len(sc.s.Stay))]...)
 	}
 }
 
@@ -138,8 +140,8 @@ func (sc *scope) searched(c *Command, w Word) []Word {
 	if s := w.String(); strings.HasPrefix(s, "/") || strings.HasPrefix(s, ".") {
 		return nil
 	}
-	v, ok := sc.s.vars.Get("CDPATH")
-	values := v.values
+	v, ok := sc.s.Vars.Get("CDPATH")
+	values := v.Values
 	for _, a := range c.Env {
 		if a.Inline && a.Name == "CDPATH" {
 			values, ok = []Word{a.Value}, true
@@ -214,23 +216,23 @@ func joinPath(dir, w Word) Word {
 		return w
 	}
 	out := Word{Pieces: slices.Clone(dir.Pieces)}
-	out.literal("/")
+	out.AddText("/")
 	out.Pieces = append(out.Pieces, w.Pieces...)
 	return out
 }
 
 func pushd(sc *scope, c *Command) {
 	words := operands(c.Argv[1:])
-	stack := slices.Clip(sc.s.dirs0[max(0, len(sc.s.dirs0)-64):])
+	stack := slices.Clip(sc.s.Dirs0[max(0, len(sc.s.Dirs0)-64):])
 	if stays(c) {
 		for _, w := range words {
-			sc.s.dirs0 = append(stack, joinPath(sc.s.dirs[0], w))
+			sc.s.Dirs0 = append(stack, joinPath(sc.s.Dirs[0], w))
 		}
 		return
 	}
-	sc.s.dirs0 = append(stack, sc.s.dirs[0])
+	sc.s.Dirs0 = append(stack, sc.s.Dirs[0])
 	if len(words) == 0 || turns(words[0]) {
-		sc.s.dirs = []Word{unknownVar("PWD")}
+		sc.s.Dirs = []Word{vars.UnknownVar("PWD")}
 		return
 	}
 	cd(sc, c)
@@ -249,18 +251,18 @@ func turns(w Word) bool {
 
 func popd(sc *scope, c *Command) {
 	if stays(c) {
-		sc.s.dirs0 = nil
+		sc.s.Dirs0 = nil
 		return
 	}
 	if len(c.Argv) > 1 && turns(c.Argv[1]) {
-		sc.s.dirs, sc.s.dirs0 = []Word{unknownVar("PWD")}, nil
+		sc.s.Dirs, sc.s.Dirs0 = []Word{vars.UnknownVar("PWD")}, nil
 		return
 	}
-	if n := len(sc.s.dirs0); n > 0 {
-		sc.s.dirs, sc.s.dirs0 = []Word{sc.s.dirs0[n-1]}, sc.s.dirs0[:n-1]
+	if n := len(sc.s.Dirs0); n > 0 {
+		sc.s.Dirs, sc.s.Dirs0 = []Word{sc.s.Dirs0[n-1]}, sc.s.Dirs0[:n-1]
 		return
 	}
-	sc.s.dirs = []Word{unknownVar("PWD")}
+	sc.s.Dirs = []Word{vars.UnknownVar("PWD")}
 }
 
 func alias(sc *scope, c *Command) {
@@ -268,7 +270,7 @@ func alias(sc *scope, c *Command) {
 		s, ok := w.Known()
 		name, text, found := strings.Cut(s, "=")
 		if ok && found {
-			sc.s.addAliases(name, []string{text})
+			sc.s.AddAliases(name, []string{text})
 		} else if !ok {
 			c.Unread = append(c.Unread, "an alias whose text is not known")
 		}
@@ -281,25 +283,21 @@ func unset(sc *scope, c *Command) {
 		sc.subscriptText(w)
 		s, ok := w.Known()
 		name, index, element := strings.Cut(s, "[")
-		switch v, set := sc.s.get(sc.deref(name)); {
-		case !ok || !pure.ValidName(name) || v.fixed == never:
+		switch v, set := sc.s.Get(sc.deref(name)); {
+		case !ok || !pure.ValidName(name) || v.Fixed == vars.Never:
 		case only == "-f":
-			sc.s.funcs.Delete(s)
-		case element && v.array:
-			if sure := len(v.others) == 0 && splitAt(v.list) == 0 && strings.HasSuffix(index, "]") && !strings.ContainsAny(index, "$`@*-+ \"'"); sure {
-				v.remove(strings.TrimSuffix(index, "]"))
-			} else {
-				v.blur(name)
-			}
-			v.first()
-			sc.s.put(sc.deref(name), v)
+			sc.s.Funcs.Delete(s)
+		case element && v.Array:
+			key, ends := strings.CutSuffix(index, "]")
+			sure := ends && !strings.ContainsAny(key, "$`@*-+ \"'")
+			sc.s.Put(sc.deref(name), v.Without(key, sure, name, sc.e.o.Limits.Choices))
 		case !element:
 			if only != "-n" {
 				name = sc.deref(name)
 			}
-			sc.s.put(name, variable{values: []Word{{}}, gone: true})
+			sc.s.Put(name, vars.Variable{Values: []Word{{}}, Gone: true})
 			if !set && only != "-v" {
-				sc.s.funcs.Delete(s)
+				sc.s.Funcs.Delete(s)
 			}
 		}
 	}
@@ -310,14 +308,14 @@ func setArgs(sc *scope, c *Command) {
 	for i, w := range c.Argv[1:] {
 		s, ok := w.Known()
 		if ok && len(s) > 1 && s[0] == '-' && s[1] != '-' {
-			sc.s.errexit = sc.s.errexit || strings.Contains(s, "e")
-			sc.s.allOut = sc.s.allOut || strings.Contains(s, "a")
+			sc.s.Errexit = sc.s.Errexit || strings.Contains(s, "e")
+			sc.s.AllOut = sc.s.AllOut || strings.Contains(s, "a")
 			if strings.Contains(s, "k") {
 				c.Unread = append(c.Unread, "makes words behind a command set its variables")
 			}
 			if strings.HasSuffix(s, "o") && i+2 < len(c.Argv) {
-				sc.s.errexit = sc.s.errexit || c.Argv[i+2].Is("errexit")
-				sc.s.allOut = sc.s.allOut || c.Argv[i+2].Is("allexport")
+				sc.s.Errexit = sc.s.Errexit || c.Argv[i+2].Is("errexit")
+				sc.s.AllOut = sc.s.AllOut || c.Argv[i+2].Is("allexport")
 				if c.Argv[i+2].Is("keyword") {
 					c.Unread = append(c.Unread, "makes words behind a command set its variables")
 				}
@@ -328,28 +326,14 @@ func setArgs(sc *scope, c *Command) {
 			if s == "--" {
 				rest = rest[1:]
 			}
-			sc.s.positional(rest)
+			sc.s.Positional(rest)
 			return
 		}
 		if !ok {
-			sc.s.args, sc.s.anyArgs, sc.s.others, sc.s.outer = nil, true, nil, false
+			sc.s.Args, sc.s.AnyArgs, sc.s.Others, sc.s.Outer = nil, true, nil, false
 			return
 		}
 	}
-}
-
-// positional sets $1 and so on. An unquoted word that is not known may be none
-// or several, so that what stands behind it has no certain place.
-func (s *state) positional(words []Word) {
-	s.args, s.anyArgs, s.splitAt, s.others = words, false, splitAt(words), nil
-}
-
-// splitAt gives the place, from 1, of the first word that may be none or
-// several; 0 if there is none.
-func splitAt(words []Word) int {
-	return 1 + slices.IndexFunc(words, func(w Word) bool {
-		return slices.ContainsFunc(w.Pieces, func(p Piece) bool { return p.Origin == Glob || p.Origin > Glob && p.Split })
-	})
 }
 
 func shift(sc *scope, c *Command) {
@@ -357,28 +341,19 @@ func shift(sc *scope, c *Command) {
 	if len(c.Argv) > 1 {
 		s, ok := c.Argv[1].Known()
 		if !ok || len(s) != 1 || s[0] < '0' || s[0] > '9' {
-			sc.s.args, sc.s.anyArgs, sc.s.others, sc.s.outer = nil, true, nil, false
+			sc.s.Args, sc.s.AnyArgs, sc.s.Others, sc.s.Outer = nil, true, nil, false
 			return
 		}
 		n = int(s[0] - '0')
 	}
-	if k := sc.s.splitAt; k > 0 && n >= k {
+	if k := sc.s.SplitAt; k > 0 && n >= k {
 		// It may have been nothing, so that words behind it are gone, too.
-		sc.s.others, sc.s.several = append(slices.Clip(sc.s.others), []Word{unknown(Supplied, "$@", true)}), true
+		sc.s.Others, sc.s.Several = append(slices.Clip(sc.s.Others), []Word{vars.Unknown(Supplied, "$@", true)}), true
 	}
-	if k := sc.s.splitAt; k > 0 {
-		n, sc.s.splitAt = min(n, k-1), max(1, k-n)
+	if k := sc.s.SplitAt; k > 0 {
+		n, sc.s.SplitAt = min(n, k-1), max(1, k-n)
 	}
-	sc.s.args = sc.s.args[min(n, len(sc.s.args)):]
-}
-
-func getopts(sc *scope, c *Command) {
-	if len(c.Argv) > 2 {
-		if s, ok := c.Argv[2].Known(); ok && pure.ValidName(s) {
-			sc.s.set(s, unknown(Supplied, "$"+s, true))
-		}
-	}
-	sc.s.set("OPTARG", unknown(Supplied, "$OPTARG", true))
+	sc.s.Args = sc.s.Args[min(n, len(sc.s.Args)):]
 }
 
 func letWords(sc *scope, c *Command) {
@@ -388,7 +363,7 @@ func letWords(sc *scope, c *Command) {
 }
 
 func testWords(sc *scope, c *Command) {
-	sc.s.status = decide(c.Argv)
+	sc.s.Status = decide(c.Argv)
 	for i, w := range c.Argv {
 		if w.Is("-v") || w.Is("-R") || w.Is("-eq") || w.Is("-ne") || w.Is("-gt") || w.Is("-lt") || w.Is("-ge") || w.Is("-le") {
 			if i+1 < len(c.Argv) {
@@ -402,12 +377,12 @@ func testWords(sc *scope, c *Command) {
 }
 
 // decide is the status of test and [ for one or two texts that are known.
-func decide(argv []Word) status {
+func decide(argv []Word) vars.Status {
 	var s []string
 	for _, w := range argv[1:] {
 		text, ok := w.Known()
 		if !ok {
-			return unsure
+			return vars.Unsure
 		}
 		s = append(s, text)
 	}
@@ -416,11 +391,11 @@ func decide(argv []Word) status {
 	}
 	switch {
 	case len(s) == 1:
-		return verdict(s[0] != "", true)
+		return vars.Verdict(s[0] != "", true)
 	case len(s) == 2 && (s[0] == "-n" || s[0] == "-z"):
-		return verdict((s[1] != "") == (s[0] == "-n"), true)
+		return vars.Verdict((s[1] != "") == (s[0] == "-n"), true)
 	case len(s) == 3:
-		return verdict(pure.Compare(s[0], s[1], s[2]))
+		return vars.Verdict(pure.Compare(s[0], s[1], s[2]))
 	}
-	return unsure
+	return vars.Unsure
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -58,7 +59,7 @@ func (sc *scope) redir(rd *syntax.Redirect, fd int, r *redirects) {
 		return
 	case syntax.WordHdoc:
 		w := sc.word(rd.Word)
-		w.literal("\n")
+		w.AddText("\n")
 		r.input(fd, Input{Kind: Here, Text: w})
 		return
 	case syntax.DplIn:
@@ -70,7 +71,7 @@ func (sc *scope) redir(rd *syntax.Redirect, fd int, r *redirects) {
 		n, err := strconv.Atoi(strings.TrimSuffix(s, "-"))
 		if in, ok := r.fds[n]; err == nil && ok {
 			r.input(fd, in)
-		} else if in, ok := sc.s.fds[n]; err == nil && ok {
+		} else if in, ok := sc.s.Fds[n]; err == nil && ok {
 			r.input(fd, in)
 		}
 		return
@@ -112,7 +113,7 @@ func (sc *scope) fileRedir(rd *syntax.Redirect, w Word, kind RedirKind, fd int, 
 	case ReadFile:
 		in := Input{Kind: FromFile, File: w}
 		if n := len(w.Pieces); n == 1 && w.Pieces[0].Inside != nil {
-			in = Input{Kind: Pipe, From: w.Pieces[0].Inside.From, Text: unknown(Supplied, "", false)}
+			in = Input{Kind: Pipe, From: w.Pieces[0].Inside.From, Text: vars.Unknown(Supplied, "", false)}
 			if w.Pieces[0].Inside.Known {
 				in.Text = Text(w.Pieces[0].Inside.Text)
 			}
@@ -163,7 +164,7 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 	r.files = append(r.files, sc.clobbered(st, x)...)
 	if len(argv) == 0 {
 		if len(r.files) > 0 || len(x.Args) == 0 && len(x.Assigns) > 0 && sc.mattersAlone(x) {
-			sc.emit(&Command{Env: sc.exported(nil), Redirs: r.files, Dirs: sc.s.dirs, Span: sc.node(st), Place: sc.place})
+			sc.emit(&Command{Env: sc.exported(nil), Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place})
 			sc.writeOverlay(r, "", len(r.files) > 0, nil)
 		}
 		return
@@ -175,7 +176,7 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 // shown as a command of its own.
 func (sc *scope) mattersAlone(x *syntax.CallExpr) bool {
 	for _, a := range x.Assigns {
-		if isExportedName(a.Name.Value) {
+		if vars.IsExportedName(a.Name.Value) {
 			return true
 		}
 	}
@@ -211,12 +212,12 @@ func (sc *scope) run(rc runCall) {
 	}
 	name, known := rc.argv[0].Known()
 	if known && !rc.plain {
-		if texts, ok := sc.s.aliases.Get(name); ok && rc.call != nil {
+		if texts, ok := sc.s.Aliases.Get(name); ok && rc.call != nil {
 			for _, text := range texts {
 				sc.alias(name, text, rc)
 			}
 		}
-		if _, ok := sc.s.funcs.Get(name); ok {
+		if _, ok := sc.s.Funcs.Get(name); ok {
 			sc.callFunction(name, rc)
 			return
 		}
@@ -238,7 +239,7 @@ func (sc *scope) run(rc runCall) {
 		rc.outer.Inner = append(rc.outer.Inner, cmd)
 	}
 	if n := len(rc.argv); n > 0 {
-		defer func() { sc.s.last = rc.argv[n-1] }()
+		defer func() { sc.s.Last = rc.argv[n-1] }()
 	}
 	inner := *sc
 	inner.in = cmd.Stdin
@@ -282,17 +283,17 @@ func (sc *scope) run(rc runCall) {
 // where gives the folders a command runs in. Where a cd may have failed, the
 // old folder counts for words that would take all that is there.
 func (sc *scope) where(argv []Word) []Word {
-	if len(sc.s.stay) == 0 {
-		return sc.s.dirs
+	if len(sc.s.Stay) == 0 {
+		return sc.s.Dirs
 	}
 	for _, w := range argv[1:] {
 		text, _, ok := w.Pattern()
 		first, _, _ := strings.Cut(strings.TrimLeft(strings.TrimPrefix(text, "./"), "."), "/")
 		if ok && (first == "*" || strings.Trim(text, "./") == "" && text != "") && !strings.HasPrefix(text, "/") {
-			return append(slices.Clip(sc.s.dirs), sc.s.stay...)
+			return append(slices.Clip(sc.s.Dirs), sc.s.Stay...)
 		}
 	}
-	return sc.s.dirs
+	return sc.s.Dirs
 }
 
 // passesOutput: the output of these is the output of what they run.
@@ -308,13 +309,13 @@ func passesOutput(c *Command) bool {
 // alias evaluates the command as bash would after putting in the alias's text.
 func (sc *scope) alias(name, text string, rc runCall) {
 	sub := sc.sub()
-	sub.s.aliases.Delete(name)
+	sub.s.Aliases.Delete(name)
 	var b strings.Builder
 	b.WriteString(text)
 	for _, a := range rc.call.Args[1:] {
 		word := sc.source(a)
 		// Behind a text that ends in a blank, the next word may be an alias.
-		if next, ok := sc.s.aliases.Get(word); ok && strings.TrimRight(text, " \t") != text {
+		if next, ok := sc.s.Aliases.Get(word); ok && strings.TrimRight(text, " \t") != text {
 			word = next[len(next)-1]
 		}
 		text = word
@@ -328,29 +329,29 @@ func (sc *scope) alias(name, text string, rc runCall) {
 }
 
 func (sc *scope) callFunction(name string, rc runCall) {
-	saved, any, at, locals, others := sc.s.args, sc.s.anyArgs, sc.s.splitAt, sc.s.locals, sc.s.others
-	sc.s.positional(rc.argv[1:])
-	sc.s.locals = nil
+	saved, any, at, locals, others := sc.s.Args, sc.s.AnyArgs, sc.s.SplitAt, sc.s.Locals, sc.s.Others
+	sc.s.Positional(rc.argv[1:])
+	sc.s.Locals = nil
 	in := *sc
 	if rc.r.stdin != nil {
 		in.in = *rc.r.stdin
 	}
-	in.in.shared = true
+	in.in.Shared = true
 	if rc.r.stdoutGone {
 		in.out = nil
 	}
 	if len(rc.r.files) > 0 {
-		sc.emit(&Command{Redirs: rc.r.files, Dirs: sc.s.dirs, Span: rc.span, Place: sc.place})
+		sc.emit(&Command{Redirs: rc.r.files, Dirs: sc.s.Dirs, Span: rc.span, Place: sc.place})
 	}
 	for _, a := range rc.env {
-		in.s.borrow(a)
+		in.s.Borrow(a)
 	}
 	in.place.Via = append(slices.Clip(in.place.Via), name+"()")
 	in.function(name, &rc.span)
 	sc.s = in.s
-	sc.s.args, sc.s.anyArgs, sc.s.splitAt, sc.s.ended = saved, any, at, false
-	sc.s.others = others
-	sc.s.leave(locals, sc.e.o.Limits.Choices)
+	sc.s.Args, sc.s.AnyArgs, sc.s.SplitAt, sc.s.Ended = saved, any, at, false
+	sc.s.Others = others
+	sc.s.Leave(locals, sc.e.o.Limits.Choices)
 }
 
 // function evaluates the bodies a function may have. at places what is found
@@ -373,14 +374,14 @@ func (sc *scope) function(name string, at *Span) {
 	}
 	e.calls = append(e.calls, name)
 	defer func() { e.calls = e.calls[:len(e.calls)-1] }()
-	bodies, _ := sc.s.funcs.Get(name)
+	bodies, _ := sc.s.Funcs.Get(name)
 	left := e.frame(true, func() {
 		for _, body := range bodies {
 			sc.stmt(body)
 		}
 	})
 	for _, s := range left {
-		sc.s.merge(s, e.o.Limits.Choices)
+		sc.s.Merge(s, e.o.Limits.Choices)
 	}
 	_ = at
 }
@@ -399,7 +400,7 @@ func (sc *scope) breeds(name string) bool {
 		if i+1 < len(calls) {
 			next = calls[i+1]
 		}
-		bodies, _ := sc.s.funcs.Get(calls[i])
+		bodies, _ := sc.s.Funcs.Get(calls[i])
 		if len(bodies) != 1 {
 			return false
 		}
@@ -448,23 +449,13 @@ func weight(c *Command) int {
 // see, those in front of the command last.
 func (sc *scope) exported(inline []Assign) []Assign {
 	var out []Assign
-	for name := range sc.s.env.All() {
-		v, _ := sc.s.vars.Get(name)
-		if len(v.values) > 0 && !v.given && !v.gone {
-			for _, w := range v.values {
+	for name := range sc.s.Env.All() {
+		v, _ := sc.s.Vars.Get(name)
+		if len(v.Values) > 0 && !v.Given && !v.Gone {
+			for _, w := range v.Values {
 				out = append(out, Assign{Name: name, Value: w})
 			}
 		}
 	}
 	return append(out, inline...)
-}
-
-// isExportedName: variables that are in every environment already, so that a
-// plain assignment reaches programs.
-func isExportedName(name string) bool {
-	switch name {
-	case "PATH", "PAGER", "EDITOR", "VISUAL", "SHELL_OPTIONS", "PROMPT_COMMAND", "BASH_ENV", "ENV", "PS4", "PS1", "IFS", "MANPAGER", "GIT_PAGER", "BROWSER":
-		return true
-	}
-	return strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_") || strings.HasPrefix(name, "GIT_")
 }

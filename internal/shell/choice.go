@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -14,9 +15,9 @@ func (sc *scope) inEach(n syntax.Node, run func(*scope)) {
 		run(sc)
 		return
 	}
-	var after *state
+	var after *vars.State
 	var printed []output
-	sc.s.choose(names, 16, func(s *state) {
+	sc.s.Choose(names, 16, func(s *vars.State) {
 		one := *sc
 		one.s = s
 		if sc.out != nil {
@@ -29,7 +30,7 @@ func (sc *scope) inEach(n syntax.Node, run func(*scope)) {
 		if after == nil {
 			after = one.s
 		} else {
-			after.merge(one.s, sc.e.o.Limits.Choices)
+			after.Merge(one.s, sc.e.o.Limits.Choices)
 		}
 	})
 	sc.out.either(printed)
@@ -40,7 +41,7 @@ func (sc *scope) inEach(n syntax.Node, run func(*scope)) {
 
 // multi gives the variables of a command that may have several values.
 func (sc *scope) multi(st syntax.Node) []string {
-	if !sc.s.several {
+	if !sc.s.Several {
 		return nil
 	}
 	var names []string
@@ -51,23 +52,23 @@ func (sc *scope) multi(st syntax.Node) []string {
 	}
 	syntax.Walk(st, func(n syntax.Node) bool {
 		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
-			if v, _ := sc.s.vars.Get("IFS"); len(v.values) > 1 {
+			if v, _ := sc.s.Vars.Get("IFS"); len(v.Values) > 1 {
 				add("IFS")
 			}
-			if s := p.Param.Value; len(sc.s.others) > 0 && !pure.ValidName(s) {
+			if s := p.Param.Value; len(sc.s.Others) > 0 && !pure.ValidName(s) {
 				add("@")
 			}
 		}
 		if a, ok := n.(*syntax.Assign); ok && a.Name != nil && (a.Append || a.Index != nil) {
-			if v, _ := sc.s.vars.Get(a.Name.Value); len(v.values)+len(v.others) > 1 {
+			if v, _ := sc.s.Vars.Get(a.Name.Value); len(v.Values)+len(v.Others) > 1 {
 				add(a.Name.Value)
 			}
 		}
-		if c, ok := n.(*syntax.CallExpr); ok && len(sc.s.others) > 0 && len(c.Args) > 0 && c.Args[0].Lit() == "shift" {
+		if c, ok := n.(*syntax.CallExpr); ok && len(sc.s.Others) > 0 && len(c.Args) > 0 && c.Args[0].Lit() == "shift" {
 			add("@")
 		}
 		if p, ok := n.(*syntax.ParamExp); ok && p.Param != nil {
-			if v, _ := sc.s.vars.Get(p.Param.Value); len(v.values)+len(v.others) > 1 {
+			if v, _ := sc.s.Vars.Get(p.Param.Value); len(v.Values)+len(v.Others) > 1 {
 				add(p.Param.Value)
 			}
 		}

@@ -2,12 +2,14 @@ package shell
 
 import (
 	"fmt"
-
-	"github.com/sentinelgate/sentinel/internal/shell/pure"
-	"github.com/sentinelgate/sentinel/internal/shell/table"
-	"mvdan.cc/sh/v3/syntax"
 	"slices"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/shell/found"
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/table"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // evaluator walks one text and everything inside it.
@@ -43,13 +45,14 @@ type written struct {
 // scope is one text being read: its tree's offsets, place and state.
 type scope struct {
 	e     *evaluator
-	s     *state
+	s     *vars.State
 	src   string
 	place Place
 	top   bool    // offsets are those of the original text
 	at    Span    // where this text stands when not top
 	in    Input   // standard input of the whole text
 	out   *output // where standard output goes when it is captured
+	here  bool    // within a here-document
 }
 
 // output collects what is printed into a substitution or pipe.
@@ -99,7 +102,7 @@ func newEvaluator(o Options) *evaluator {
 }
 
 // text reads one text in a new state and evaluates it.
-func (e *evaluator) text(text string, place Place, from *state, top bool) {
+func (e *evaluator) text(text string, place Place, from *vars.State, top bool) {
 	s := from
 	if s == nil {
 		s = e.initial()
@@ -113,25 +116,25 @@ func (e *evaluator) text(text string, place Place, from *state, top bool) {
 	}
 }
 
-func (e *evaluator) initial() *state {
-	s := &state{vars: table.New[variable](), env: table.New[bool](), funcs: table.New[function](), aliases: table.New[[]string](), loose: table.New[bool](), anyArgs: true, outer: true}
+func (e *evaluator) initial() *vars.State {
+	s := &vars.State{Vars: table.New[vars.Variable](), Env: table.New[bool](), Funcs: table.New[vars.Function](), Aliases: table.New[[]string](), Loose: table.New[bool](), AnyArgs: true, Outer: true}
 	for k, v := range e.o.Vars {
-		s.put(k, variable{values: []Word{Text(v)}, exported: true, given: true})
-		s.given = append(s.given, k)
+		s.Put(k, vars.Variable{Values: []Word{Text(v)}, Exported: true, Given: true})
+		s.Given = append(s.Given, k)
 	}
-	s.given = append(s.given, "HOME", "SHELL")
+	s.Given = append(s.Given, "HOME", "SHELL")
 	if e.o.Home != "" {
-		s.put("HOME", variable{values: []Word{Text(e.o.Home)}, exported: true, given: true})
+		s.Put("HOME", vars.Variable{Values: []Word{Text(e.o.Home)}, Exported: true, Given: true})
 	}
-	s.put("SHELL", variable{values: []Word{Text("/bin/bash")}, exported: true, given: true})
-	s.put("BASH", variable{values: []Word{Text("/bin/bash")}, given: true})
-	s.put("IFS", variable{values: []Word{Text(" \t\n")}, given: true})
-	s.dirs = []Word{Text(e.o.Cwd)}
-	s.args0 = Text("bash")
+	s.Put("SHELL", vars.Variable{Values: []Word{Text("/bin/bash")}, Exported: true, Given: true})
+	s.Put("BASH", vars.Variable{Values: []Word{Text("/bin/bash")}, Given: true})
+	s.Put("IFS", vars.Variable{Values: []Word{Text(" \t\n")}, Given: true})
+	s.Dirs = []Word{Text(e.o.Cwd)}
+	s.Args0 = Text("bash")
 	if e.o.Args != nil {
-		s.anyArgs = false
+		s.AnyArgs = false
 		for _, a := range e.o.Args {
-			s.args = append(s.args, Text(a))
+			s.Args = append(s.Args, Text(a))
 		}
 	}
 	return s
@@ -158,7 +161,7 @@ func (sc *scope) parseAndRun(d Dialect) bool {
 	first := len(e.traps)
 	if strings.HasPrefix(sc.src, "#!") {
 		line, _, _ := strings.Cut(sc.src, "\n")
-		sc.s.errexit = sc.s.errexit || strings.Contains(line, " -e")
+		sc.s.Errexit = sc.s.Errexit || strings.Contains(line, " -e")
 	}
 	sc.stmts(f.Stmts)
 	sc.atEnd(first)
@@ -185,7 +188,7 @@ func (sc *scope) problem(why string, at Span) {
 // span turns offsets of this text into offsets of the original one.
 func (sc *scope) span(start, end int) Span {
 	if sc.top {
-		return Span{start, end}
+		return Span{Start: start, End: end}
 	}
 	return sc.at
 }
@@ -232,7 +235,7 @@ func (sc *scope) grow(n int) {
 // sub is a scope for a subshell: same text, own state.
 func (sc *scope) sub() *scope {
 	c := *sc
-	c.s = sc.s.clone()
+	c.s = sc.s.Clone()
 	return &c
 }
 
@@ -264,10 +267,10 @@ func (sc *scope) stmt(st *syntax.Stmt) {
 			run = run.redirected(st)
 		}
 	}
-	run.s.status = unsure
+	run.s.Status = vars.Unsure
 	run.command(st)
 	if st.Negated {
-		run.s.status = run.s.status.not()
+		run.s.Status = run.s.Status.Not()
 	}
 	if run != sc && !st.Background && !st.Coprocess {
 		sc.s = run.s
@@ -280,12 +283,12 @@ func (sc *scope) redirected(st *syntax.Stmt) *scope {
 	c := *sc
 	r := c.redirs(st.Redirs)
 	if len(r.files) > 0 {
-		cmd := &Command{Redirs: r.files, Dirs: sc.s.dirs, Span: sc.node(st), Place: sc.place}
+		cmd := &Command{Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place}
 		sc.emit(cmd)
 	}
 	if r.stdin != nil {
 		c.in = *r.stdin
-		c.in.shared = true
+		c.in.Shared = true
 	}
 	c.opens(redirects{fds: r.fds})
 	if r.stdoutGone {
@@ -320,9 +323,9 @@ func (sc *scope) command(st *syntax.Stmt) {
 	case *syntax.FuncDecl:
 		sc.funcDecl(x)
 	case *syntax.ArithmCmd:
-		sc.s.status = sc.decided(sc.arithm(x.X))
+		sc.s.Status = sc.decided(sc.arithm(x.X))
 	case *syntax.TestClause:
-		sc.s.status = sc.test(x.X)
+		sc.s.Status = sc.test(x.X)
 	case *syntax.DeclClause:
 		sc.decl(x)
 	case *syntax.LetClause:
@@ -359,7 +362,7 @@ func isSimple(st *syntax.Stmt) bool {
 func (sc *scope) bare(st *syntax.Stmt) {
 	r := sc.redirs(st.Redirs)
 	if len(r.files) > 0 {
-		sc.emit(&Command{Redirs: r.files, Dirs: sc.s.dirs, Span: sc.node(st), Place: sc.place})
+		sc.emit(&Command{Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place})
 		sc.writeOverlay(r, "", true, nil)
 	}
 }
@@ -370,32 +373,32 @@ func (sc *scope) binary(x *syntax.BinaryCmd) {
 		sc.pipe(x)
 		return
 	}
-	before := sc.s.clone()
+	before := sc.s.Clone()
 	sc.stmt(x.X)
-	stay := sc.s.stay
+	stay := sc.s.Stay
 	if pure.Moves(x.X) {
-		sc.s.stay = nil // Y runs, or nothing behind `||` does, where it worked
+		sc.s.Stay = nil // Y runs, or nothing behind `||` does, where it worked
 	}
 	if x.Op == syntax.AndStmt {
-		failed := sc.s.clone()
-		failed.dirs = before.dirs
-		sure := sc.s.status == passes || pure.Prepares(x.X)
-		at := sc.s.dirs
+		failed := sc.s.Clone()
+		failed.Dirs = before.Dirs
+		sure := sc.s.Status == vars.Passes || pure.Prepares(x.X)
+		at := sc.s.Dirs
 		sc.stmt(x.Y)
-		if !sure && !sc.s.ended && !slices.EqualFunc(at, sc.s.dirs, sameWord) {
+		if !sure && !sc.s.Ended && !slices.EqualFunc(at, sc.s.Dirs, found.Same) {
 			stay = append(slices.Clip(at), stay[:min(4, len(stay))]...) // Y may not have run
 		}
 		if !pure.OnlyMoves(x.X) {
-			failed.dirs = sc.s.dirs
+			failed.Dirs = sc.s.Dirs
 		}
-		sc.s.merge(failed, sc.e.o.Limits.Choices)
-		sc.s.stay = stay
+		sc.s.Merge(failed, sc.e.o.Limits.Choices)
+		sc.s.Stay = stay
 		return
 	}
-	ok := sc.s.clone()
-	sc.s.dirs, sc.s.ended = before.dirs, false
+	ok := sc.s.Clone()
+	sc.s.Dirs, sc.s.Ended = before.Dirs, false
 	sc.stmt(x.Y)
-	sc.s.merge(ok, sc.e.o.Limits.Choices)
+	sc.s.Merge(ok, sc.e.o.Limits.Choices)
 }
 
 func (sc *scope) pipe(x *syntax.BinaryCmd) {
@@ -416,27 +419,51 @@ func (sc *scope) onePipe(x *syntax.BinaryCmd) {
 		in.From = e.cmds[len(e.cmds)-1]
 	}
 	if out.unknown || out.from == nil {
-		in.Text = unknown(Supplied, "", false)
+		in.Text = vars.Unknown(Supplied, "", false)
 	} else {
 		in.Text = Text(string(out.text))
 	}
 	right := sc.sub()
 	right.in = in
-	right.in.shared = !isSimple(x.Y)
+	right.in.Shared = !isSimple(x.Y)
 	start := len(e.cmds)
-	right.stmt(x.Y)
+	right.stmt(timed(x.Y))
 	if in.From != nil && start < len(e.cmds) {
 		in.From.PipeTo = e.cmds[start]
 	}
 	// In zsh, and in bash with lastpipe, the last command runs in this shell;
 	// elsewhere what it sets is lost.
-	for name, v := range right.s.vars.Since(sc.s.vars) {
-		if mine, ok := sc.s.get(name); ok {
-			sc.s.put(name, mine.or(v, name, e.o.Limits.Choices))
+	for name, v := range right.s.Vars.Since(sc.s.Vars) {
+		if mine, ok := sc.s.Get(name); ok {
+			sc.s.Put(name, mine.Or(v, name, e.o.Limits.Choices))
 		} else {
-			sc.s.put(name, v.orUnset(name, e.o.Limits.Choices))
+			sc.s.Put(name, v.OrUnset(name, e.o.Limits.Choices))
 		}
 	}
+}
+
+// timed reads `time` behind a pipe as bash does: only in front of a pipeline it
+// is a word of the language, here it is a program.
+func timed(st *syntax.Stmt) *syntax.Stmt {
+	x, ok := st.Cmd.(*syntax.TimeClause)
+	if !ok {
+		return st
+	}
+	program := &syntax.CallExpr{Args: []*syntax.Word{{Parts: []syntax.WordPart{&syntax.Lit{Value: "time"}}}}}
+	if x.PosixFormat {
+		program.Args = append(program.Args, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: "-p"}}})
+	}
+	whole := *st
+	if whole.Cmd = program; x.Stmt == nil {
+		return &whole
+	}
+	call, ok := x.Stmt.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Assigns) > 0 {
+		return st
+	}
+	program.Args = append(program.Args, call.Args...)
+	whole.Redirs = append(slices.Clip(st.Redirs), x.Stmt.Redirs...)
+	return &whole
 }
 
 func (sc *scope) ifClause(x *syntax.IfClause) {
@@ -444,15 +471,15 @@ func (sc *scope) ifClause(x *syntax.IfClause) {
 	other := sc.sub()
 	if len(x.Cond) == 1 && pure.Moves(x.Cond[0]) {
 		// Known to have worked in one of the branches.
-		if other.s.stay = nil; !x.Cond[0].Negated {
-			sc.s.stay = nil
+		if other.s.Stay = nil; !x.Cond[0].Negated {
+			sc.s.Stay = nil
 		}
 	}
 	then := sc.maybe(sc)
 	then.stmts(x.Then)
 	sc.s = then.s
 	if x.Else == nil {
-		sc.s.merge(other.s, sc.e.o.Limits.Choices)
+		sc.s.Merge(other.s, sc.e.o.Limits.Choices)
 		return
 	}
 	branch := other.maybe(other)
@@ -461,13 +488,13 @@ func (sc *scope) ifClause(x *syntax.IfClause) {
 	} else {
 		branch.stmts(x.Else.Then)
 	}
-	sc.s.merge(branch.s, sc.e.o.Limits.Choices)
+	sc.s.Merge(branch.s, sc.e.o.Limits.Choices)
 }
 
 // maybe is the same scope in a branch.
 func (sc *scope) maybe(of *scope) *scope {
 	c := *of
-	c.s = of.s.clone()
+	c.s = of.s.Clone()
 	c.place.Maybe = true
 	return &c
 }

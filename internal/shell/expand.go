@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -12,7 +13,7 @@ type atom struct {
 	piece  Piece
 	quoted bool // no wildcards, no splitting
 	expand bool // made by an expansion: split at $IFS when not quoted
-	brk    bool // a word ends here ("$@")
+	brk    bool // a word ends here ("$@"); unquoted as if it were a separator
 }
 
 func lit(s string, quoted bool) atom { return atom{piece: Piece{Text: s}, quoted: quoted} }
@@ -41,13 +42,13 @@ func (sc *scope) word(w *syntax.Word) Word {
 func join(atoms []atom, globs bool) Word {
 	var w Word
 	for _, a := range atoms {
-		w.add(a, globs)
+		add(&w, a, globs)
 	}
 	return w
 }
 
 // add appends an atom; unquoted wildcards become Glob pieces if wanted.
-func (w *Word) add(a atom, globs bool) {
+func add(w *Word, a atom, globs bool) {
 	p := a.piece
 	if p.Origin != Literal {
 		p.Split = p.Split && !a.quoted
@@ -58,22 +59,22 @@ func (w *Word) add(a atom, globs bool) {
 		return
 	}
 	if !globs || a.quoted || !strings.ContainsAny(p.Text, "*?[") {
-		w.literal(p.Text)
+		w.AddText(p.Text)
 		return
 	}
 	rest := p.Text
 	for rest != "" {
 		i := strings.IndexAny(rest, "*?[")
 		if i < 0 {
-			w.literal(rest)
+			w.AddText(rest)
 			return
 		}
-		w.literal(rest[:i])
+		w.AddText(rest[:i])
 		n := 1
 		if rest[i] == '[' {
 			j := strings.IndexByte(rest[i+1:], ']')
 			if j < 0 {
-				w.literal(rest[i:])
+				w.AddText(rest[i:])
 				return
 			}
 			n = j + 2
@@ -83,24 +84,15 @@ func (w *Word) add(a atom, globs bool) {
 	}
 }
 
-func (w *Word) literal(s string) {
-	if s == "" {
-		return
-	}
-	// A long text is kept in several pieces: adding to one copies it.
-	if n := len(w.Pieces); n > 0 && w.Pieces[n-1].Origin == Literal && len(w.Pieces[n-1].Text) < 4096 {
-		w.Pieces[n-1].Text += s
-		return
-	}
-	w.Pieces = append(w.Pieces, Piece{Text: s})
-}
-
 // split cuts atoms into words at $IFS.
 func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 	var out []Word
 	cur, open := Word{Span: span, Raw: raw}, false
 	end := func() {
 		if open {
+			for i, p := range cur.Pieces {
+				cur.Pieces[i].Split = p.Split || p.Origin == Glob && sc.s.Nullglob
+			}
 			out = append(out, cur)
 		}
 		cur, open = Word{Span: span, Raw: raw}, false
@@ -110,14 +102,29 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 	// or another one, behind which a further one ends an empty word.
 	after := 0
 	const blanks, other = 1, 2
+	separate := func(by byte) {
+		blank := strings.IndexByte(" \t\n", by) >= 0
+		switch {
+		case open && blank:
+			end()
+			after = blanks
+		case blank:
+		default:
+			open = open || after != blanks
+			end()
+			after = other
+		}
+	}
 	for _, a := range atoms {
 		switch {
+		case a.brk && !a.quoted && ifs != "":
+			separate(ifs[0])
 		case a.brk:
 			end()
 			after = 0
 		case !a.expand || a.quoted || a.piece.Origin != Literal:
 			open = open || a.quoted || a.piece.Origin != Literal || a.piece.Text != ""
-			cur.add(a, true)
+			add(&cur, a, true)
 		default:
 			for text := a.piece.Text; text != ""; {
 				i := strings.IndexAny(text, ifs)
@@ -125,22 +132,12 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 					i = len(text)
 				}
 				if i > 0 {
-					cur.add(atom{piece: Piece{Text: text[:i]}}, true)
+					add(&cur, atom{piece: Piece{Text: text[:i]}}, true)
 					open, text = true, text[i:]
 					continue
 				}
-				blank := strings.IndexByte(" \t\n", text[0]) >= 0
+				separate(text[0])
 				text = text[1:]
-				switch {
-				case open && blank:
-					end()
-					after = blanks
-				case blank:
-				default:
-					open = open || after != blanks
-					end()
-					after = other
-				}
 			}
 		}
 		if open {
@@ -152,11 +149,11 @@ func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
 }
 
 func (sc *scope) ifs() string {
-	v, ok := sc.s.vars.Get("IFS")
-	if !ok || len(v.values) != 1 || v.gone {
+	v, ok := sc.s.Vars.Get("IFS")
+	if !ok || len(v.Values) != 1 || v.Gone {
 		return " \t\n"
 	}
-	if s, known := v.values[0].Known(); known {
+	if s, known := v.Values[0].Known(); known {
 		return s
 	}
 	return " \t\n"
@@ -170,11 +167,15 @@ func (sc *scope) quotesInQuotes(x *syntax.SglQuoted, v string) []atom {
 	if _, after, ends := strings.Cut(v, "}"); ends && strings.ContainsAny(after, "\"\n") {
 		sc.problem("quotes within an expansion that shells read differently", sc.node(x))
 	}
+	open := "'"
+	if x.Dollar && sc.here {
+		v, open = x.Value, "$'"
+	}
 	w := sc.promptText(v)
-	if x.Dollar {
+	if x.Dollar && !sc.here {
 		return valueAtoms(w, true)
 	}
-	return append(append([]atom{lit("'", true)}, valueAtoms(w, true)...), lit("'", true))
+	return append(append([]atom{lit(open, true)}, valueAtoms(w, true)...), lit("'", true))
 }
 
 // literal unescapes literal text and expands a leading tilde. more tells that
@@ -271,7 +272,7 @@ func unescape(v string) []atom {
 func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {
 	sub := sc.sub()
 	out := &output{}
-	sub.out = out
+	sub.out, sub.here = out, false
 	sub.in = Input{}
 	before := len(sc.e.cmds)
 	sub.stmts(x.Stmts)
@@ -279,7 +280,7 @@ func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {
 		return f
 	}
 	if x.TempFile || x.ReplyVar {
-		sc.s.merge(sub.s, sc.e.o.Limits.Choices)
+		sc.s.Merge(sub.s, sc.e.o.Limits.Choices)
 	}
 	if out.unknown || out.from == nil && len(sc.e.cmds) > before {
 		if g, ok := listedPattern(out.from); ok && len(x.Stmts) == 1 && !quoted {
@@ -324,9 +325,10 @@ func (sc *scope) fileSubst(x *syntax.CmdSubst, quoted bool) (atom, bool) {
 // commands print, or takes what they read.
 func (sc *scope) procSubst(x *syntax.ProcSubst) atom {
 	sub := sc.sub()
+	sub.here = false
 	p := Piece{Origin: Other, Text: sc.source(x)}
 	if x.Op == syntax.CmdOut { // >(...)
-		sub.in = Input{Kind: Pipe, Text: unknown(Supplied, "", false)}
+		sub.in = Input{Kind: Pipe, Text: vars.Unknown(Supplied, "", false)}
 		sub.stmts(x.Stmts)
 		return atom{piece: p, quoted: true}
 	}
@@ -363,6 +365,9 @@ func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom {
 			}
 			out = append(out, lit(v, true))
 		case *syntax.DblQuoted:
+			if x.Dollar && sc.here { // quotes are ordinary there, but not these
+				out = append(out, atom{piece: Piece{Origin: Other, Text: sc.source(x)}, quoted: true})
+			}
 			inner := sc.atoms(x.Parts, true, false)
 			if len(x.Parts) == 0 || len(inner) == 0 && !onlyArgs(x.Parts) {
 				inner = append(inner, lit("", true))

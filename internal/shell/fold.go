@@ -28,8 +28,8 @@ func (sc *scope) fold(c *Command) (string, bool) {
 		}
 		return printf(args)
 	case "pwd":
-		if len(sc.s.dirs) == 1 {
-			d, ok := sc.s.dirs[0].Known()
+		if len(sc.s.Dirs) == 1 {
+			d, ok := sc.s.Dirs[0].Known()
 			return d + "\n", ok
 		}
 		return "", false
@@ -93,6 +93,9 @@ func (sc *scope) foldWrites(c *Command) {
 		if len(words) == 2 {
 			from, to := sc.absolute(words[0]), sc.absolute(words[1])
 			if len(from) == 1 && len(to) == 1 && path.Base(name) == "ln" {
+				if sc.isFolder(c, words[1], to[0]) {
+					to[0] = path.Join(to[0], path.Base(from[0]))
+				}
 				sc.e.links[to[0]] = linkTarget(c, words[0], from[0], to[0])
 			}
 			if len(from) == 1 && len(to) == 1 {
@@ -134,4 +137,27 @@ func printf(words []Word) (string, bool) {
 		args = append(args, s)
 	}
 	return pure.Printf(args)
+}
+
+// isFolder tells whether ln makes its link inside of the place that it is told,
+// which is a folder, and not in its stead.
+func (sc *scope) isFolder(c *Command, w Word, at string) bool {
+	for _, o := range c.Argv[1:] {
+		if o.Is("-T") || o.Is("--no-target-directory") {
+			return false
+		}
+	}
+	if s := w.String(); strings.HasSuffix(s, "/") || s == "." || s == ".." || strings.HasSuffix(s, "/.") || strings.HasSuffix(s, "/..") || sc.e.made[at] {
+		return true
+	}
+	for _, d := range sc.s.Dirs {
+		if s, _ := d.Known(); s == at || strings.HasPrefix(s, strings.TrimSuffix(at, "/")+"/") {
+			return true
+		}
+	}
+	if sc.e.o.Files == nil {
+		return false
+	}
+	_, exists, err := sc.e.o.Files.Read(at)
+	return exists && err != nil // no plain file
 }

@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/table"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
 )
 
 // inside evaluates what the knowledge base finds within a command.
@@ -29,48 +31,48 @@ func (sc *scope) inner(c *Command, in Inner) {
 		sub = sc.sub()
 	}
 	if !in.Here && in.Kind.isText() && !ownText(c) {
-		sub.s.child()
-		sub.s.nocase = slices.ContainsFunc(c.Argv, func(w Word) bool { return w.Is("nocasematch") })
+		sub.s.Child()
+		sub.s.Nocase = slices.ContainsFunc(c.Argv, func(w Word) bool { return w.Is("nocasematch") })
 	}
 	if env := inlineEnv(c); in.Here && len(env) > 0 {
-		locals := sub.s.locals
-		sub.s.locals = nil
+		locals := sub.s.Locals
+		sub.s.Locals = nil
 		for _, a := range env {
-			sub.s.borrow(a)
+			sub.s.Borrow(a)
 		}
-		defer func() { sub.s.leave(locals, sub.e.o.Limits.Choices) }()
+		defer func() { sub.s.Leave(locals, sub.e.o.Limits.Choices) }()
 	}
 	place := sub.place
 	sub.place = mergePlace(place, in, c)
 	defer func() { sub.place = place }()
 	if in.Dir != nil {
-		sub.s.dirs = []Word{joinPath(sub.s.dirs[0], *in.Dir)}
+		sub.s.Dirs = []Word{joinPath(sub.s.Dirs[0], *in.Dir)}
 	}
 	if !in.Here && in.Kind != InnerArgv {
 		for _, a := range inlineEnv(c) {
-			if !isExportedName(a.Name) {
-				sub.s.given = append(slices.Clip(sub.s.given), a.Name)
-				sub.s.put(a.Name, variable{values: []Word{a.Value}, exported: true, given: true})
+			if !vars.IsExportedName(a.Name) {
+				sub.s.Given = append(slices.Clip(sub.s.Given), a.Name)
+				sub.s.Put(a.Name, vars.Variable{Values: []Word{a.Value}, Exported: true, Given: true})
 			}
 		}
 	}
 	switch in.Kind {
 	case InnerArgv:
-		sub.s.withhold(c, in)
+		withhold(sub.s, c, in)
 		sub.innerArgv(c, in)
 	case InnerText:
-		sub.s.setArgs(in)
+		giveArgs(sub.s, in)
 		if in.Script.Path != "" {
 			sub.place.Script, sub.place.ScriptSHA, sub.place.Line = in.Script.Path, in.Script.SHA, in.Line
 		}
 		sub.textWord(c, in.Text, in.Via)
 	case InnerStdin:
-		sub.s.setArgs(in)
+		giveArgs(sub.s, in)
 		sub.stdinText(c, in.Via)
 	case InnerScript:
 		c.Runs = append(c.Runs, in.Script)
 		if in.Script.Lang == "sh" && in.Script.Why == "" && !in.Script.Missing {
-			sub.s.setArgs(in)
+			giveArgs(sub.s, in)
 			sub.script(c, in)
 		}
 	case InnerWrites:
@@ -97,16 +99,16 @@ func ownText(c *Command) bool {
 	return false
 }
 
-func (s *state) setArgs(in Inner) {
+func giveArgs(s *vars.State, in Inner) {
 	if in.Args == nil || in.Here && len(in.Args) < 2 {
 		return // what the shell has stays
 	}
-	s.positional(nil)
+	s.Positional(nil)
 	if len(in.Args) > 0 {
-		s.args0 = in.Args[0]
-		s.positional(in.Args[1:])
-		if splitAt(in.Args[:1]) > 0 { // nobody knows which is which
-			s.args, s.anyArgs, s.outer = nil, true, false
+		s.Args0 = in.Args[0]
+		s.Positional(in.Args[1:])
+		if found.SplitAt(in.Args[:1]) > 0 { // nobody knows which is which
+			s.Args, s.AnyArgs, s.Outer = nil, true, false
 		}
 	}
 }
@@ -145,7 +147,7 @@ func (sc *scope) innerArgv(c *Command, in Inner) {
 	plain := !c.Argv[0].Is("eval")
 	span := c.Span
 	if a, b := words[0].Span, words[len(words)-1].Span; a.End > 0 && b.End >= a.Start {
-		span = Span{a.Start, b.End}
+		span = Span{Start: a.Start, End: b.End}
 	}
 	for _, words := range calls {
 		env := inlineEnv(c)
@@ -171,15 +173,15 @@ func withheld(c *Command, in Inner) (all bool, names []string) {
 }
 
 // withhold makes s the state behind such a wrapper.
-func (s *state) withhold(c *Command, in Inner) {
+func withhold(s *vars.State, c *Command, in Inner) {
 	all, names := withheld(c, in)
 	if all {
-		s.env, s.given, s.allOut = table.New[bool](), nil, false
+		s.Env, s.Given, s.AllOut = table.New[bool](), nil, false
 		return
 	}
 	for _, n := range names {
-		s.env.Delete(n)
-		s.given = slices.DeleteFunc(slices.Clone(s.given), func(g string) bool { return g == n })
+		s.Env.Delete(n)
+		s.Given = slices.DeleteFunc(slices.Clone(s.Given), func(g string) bool { return g == n })
 	}
 }
 
@@ -207,13 +209,13 @@ func replaceIn(w Word, mark string, by Word) Word {
 			if i > 0 {
 				for _, q := range by.Pieces {
 					if q.Origin == Literal {
-						out.literal(q.Text)
+						out.AddText(q.Text)
 					} else {
 						out.Pieces = append(out.Pieces, q)
 					}
 				}
 			}
-			out.literal(t)
+			out.AddText(t)
 		}
 	}
 	return out
@@ -414,7 +416,7 @@ func (sc *scope) absolute(w Word) []string {
 		return []string{path.Clean(s)}
 	}
 	var out []string
-	for _, d := range sc.s.dirs {
+	for _, d := range sc.s.Dirs {
 		if dir, ok := d.Known(); ok && dir != "" {
 			out = append(out, path.Join(dir, s))
 		}
@@ -428,7 +430,7 @@ func (sc *scope) writeOverlay(r redirects, text string, known bool, c *Command) 
 		if f.Kind != WriteFile && f.Kind != AppendFile {
 			continue
 		}
-		stdout := r.stdoutFile != nil && sameWord(*r.stdoutFile, f.File)
+		stdout := r.stdoutFile != nil && found.Same(*r.stdoutFile, f.File)
 		for _, p := range sc.absolute(f.File) {
 			w := written{known: known && stdout, text: text, fetched: !known && c != nil && fetches(c)}
 			if f.Kind == AppendFile && stdout {

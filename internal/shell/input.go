@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -30,11 +31,14 @@ func (sc *scope) ifsFor(env []Assign) (string, bool) {
 			return s, ok && isASCII(s)
 		}
 	}
-	v, ok := sc.s.vars.Get("IFS")
-	if !ok || len(v.values) != 1 {
+	v, ok := sc.s.Vars.Get("IFS")
+	if !ok || len(v.Values) != 1 || v.Maybe {
 		return "", false
 	}
-	s, known := v.values[0].Known()
+	if v.Gone {
+		return " \t\n", true
+	}
+	s, known := v.Values[0].Known()
 	return s, known && isASCII(s)
 }
 
@@ -52,15 +56,15 @@ func read(sc *scope, c *Command) {
 	text, known := c.Stdin.Text.Known()
 	known = known && (c.Stdin.Kind == Here || c.Stdin.Kind == Pipe)
 	line, rest, _ := strings.Cut(text, "\n")
-	if c.Stdin.shared {
-		known = known && rest == "" && !c.Stdin.used(sc.e)
+	if c.Stdin.Shared {
+		known = known && rest == "" && !sc.e.used(c.Stdin)
 	}
 	sc.store(r, line, known, c.Env, c.Stdin.From)
 }
 
 // used notes that somebody reads an input that others share, and tells whether
 // somebody did before.
-func (in Input) used(e *evaluator) bool {
+func (e *evaluator) used(in Input) bool {
 	s, _ := in.Text.Known()
 	was := e.read[s]
 	e.read[s] = true
@@ -82,11 +86,11 @@ func (sc *scope) store(r pure.ReadWords, line string, known bool, env []Assign, 
 	for i, n := range r.Names {
 		switch {
 		case !known:
-			sc.s.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true, Inside: source(from)}}})
+			sc.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true, Inside: source(from)}}})
 		case i < len(parts):
-			sc.s.set(n, Text(parts[i]))
+			sc.set(n, Text(parts[i]))
 		default:
-			sc.s.set(n, Word{})
+			sc.set(n, Word{})
 		}
 	}
 }
@@ -156,20 +160,20 @@ func (sc *scope) literalRead(c *syntax.CallExpr) (pure.ReadWords, []Assign) {
 }
 
 func (sc *scope) setList(name string, parts []string, known bool) {
-	v := variable{array: true, values: []Word{unknownVar(name)}}
+	v := vars.Variable{Array: true, Values: []Word{vars.UnknownVar(name)}}
 	for _, p := range parts {
-		v.list = append(v.list, Text(p))
+		v.List = append(v.List, Text(p))
 	}
-	if !known || len(parts) > mostElements {
-		v.list = []Word{{Pieces: []Piece{{Origin: Supplied, Name: name, Text: "$" + name, Split: true}}}}
+	if !known || len(parts) > vars.MostElements {
+		v.List = []Word{{Pieces: []Piece{{Origin: Supplied, Name: name, Text: "$" + name, Split: true}}}}
 	}
-	if len(v.list) > 0 {
-		v.values = []Word{v.list[0]}
+	if len(v.List) > 0 {
+		v.Values = []Word{v.List[0]}
 	}
-	if old, _ := sc.s.get(name); old.fixed == never {
+	if old, _ := sc.s.Get(name); old.Fixed == vars.Never {
 		return
 	}
-	sc.s.put(name, v)
+	sc.s.Put(name, v)
 }
 
 // mapfile reads lines into an array; -C names a command run for each chunk.
@@ -193,7 +197,7 @@ func mapfile(sc *scope, c *Command) {
 			}
 		}
 		n, err := strconv.Atoi(value)
-		number := err == nil && n >= 0 && n < mostElements
+		number := err == nil && n >= 0 && n < vars.MostElements
 		switch letter {
 		case 't', 'c':
 		case 'C':
@@ -209,15 +213,15 @@ func mapfile(sc *scope, c *Command) {
 		}
 	}
 	text, is := c.Stdin.Text.Known()
-	known = known && is && !c.Stdin.shared && (c.Stdin.Kind == Here || c.Stdin.Kind == Pipe)
+	known = known && is && !c.Stdin.Shared && (c.Stdin.Kind == Here || c.Stdin.Kind == Pipe)
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	lines = lines[min(max(skip, 0), len(lines)):]
 	if most > 0 {
 		lines = lines[:min(most, len(lines))]
 	}
-	if old, set := sc.s.vars.Get(name); origin > 0 && known {
-		known = !set || len(old.list) == 0
-		lines = append(make([]string, min(origin, mostElements)), lines...)
+	if old, set := sc.s.Vars.Get(name); origin > 0 && known {
+		known = !set || len(old.List) == 0
+		lines = append(make([]string, min(origin, vars.MostElements)), lines...)
 	}
 	sc.setList(name, lines, known)
 }
@@ -228,19 +232,19 @@ func (sc *scope) opens(r redirects) {
 		return
 	}
 	fds := map[int]Input{}
-	maps.Copy(fds, sc.s.fds)
+	maps.Copy(fds, sc.s.Fds)
 	maps.Copy(fds, r.fds)
 	if r.stdin != nil {
 		sc.in = *r.stdin
-		sc.in.shared = true
+		sc.in.Shared = true
 		fds[0] = sc.in
 	}
-	sc.s.fds = fds
+	sc.s.Fds = fds
 }
 
 // stdin is what a command reads that has no redirection of its own.
 func (sc *scope) stdin() Input {
-	if in, ok := sc.s.fds[0]; ok && sc.in.Kind == Inherited {
+	if in, ok := sc.s.Fds[0]; ok && sc.in.Kind == Inherited {
 		return in
 	}
 	return sc.in
@@ -259,7 +263,7 @@ func (r reader) device(name Word) (Input, bool) {
 		return r.c.Stdin, true
 	}
 	n, err := strconv.Atoi(fd)
-	in, ok := r.sc.s.fds[n]
+	in, ok := r.sc.s.Fds[n]
 	return in, err == nil && ok
 }
 
@@ -296,7 +300,10 @@ func (sc *scope) heredoc(rd *syntax.Redirect) Word {
 		}
 		return Text(s)
 	}
-	w := join(sc.atoms(body.Parts, true, false), false)
+	in := *sc
+	in.here = true
+	w := join(in.atoms(body.Parts, true, false), false)
+	sc.s = in.s
 	if rd.Op == syntax.DashHdoc {
 		for i := range w.Pieces {
 			if w.Pieces[i].Origin == Literal {

@@ -1,6 +1,8 @@
 package shell
 
-import "testing"
+import (
+	"testing"
+)
 
 // What an assignment, a cd or a read does not change.
 func TestR31_WhatStaysAsItWas(t *testing.T) {

@@ -1,33 +1,39 @@
 package shell
 
 import (
-	"github.com/sentinelgate/sentinel/internal/shell/pure"
-	"mvdan.cc/sh/v3/syntax"
 	"slices"
+
+	"github.com/sentinelgate/sentinel/internal/shell/found"
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
+	"mvdan.cc/sh/v3/syntax"
 )
 
 func (sc *scope) while(x *syntax.WhileClause) {
 	if pure.Endless(x) {
 		sc.endless(x, x.Do)
 	}
-	goesOn := passes
+	goesOn := vars.Passes
 	if x.Until {
-		goesOn = fails
+		goesOn = vars.Fails
 	}
-	test := func() status { sc.stmts(x.Cond); return sc.s.status }
+	test := func() vars.Status { sc.stmts(x.Cond); return sc.s.Status }
 	if pure.Decidable(x.Cond) && sc.rounds(x.Do, test, goesOn, func() {}) {
 		return
 	}
-	before := sc.s.clone()
+	before := sc.s.Clone()
 	// What the loop assigns is not known in its second round.
 	sc.forget(x.Do)
+	if pure.Calls(x.Cond, "getopts") {
+		sc.set("OPTIND", vars.Unknown(Other, "$OPTIND", false))
+	}
 	sc.stmts(x.Cond)
 	rounds, known := sc.readLoop(x)
 	for _, values := range rounds {
 		sc.body(x.Do, values, known)
 	}
 	sc.emptied(x)
-	sc.s.merge(before, sc.e.o.Limits.Choices)
+	sc.s.Merge(before, sc.e.o.Limits.Choices)
 }
 
 // endless notes a loop that goes on for ever, and fills the machine if each
@@ -48,8 +54,8 @@ func (sc *scope) emptied(x *syntax.WhileClause) {
 	}
 	r, _ := sc.sub().literalRead(c)
 	for _, n := range r.Names {
-		if v, ok := sc.s.vars.Get(n); ok && v.fixed != never {
-			sc.s.put(n, v.or(variable{values: []Word{{}}}, n, sc.e.o.Limits.Choices))
+		if v, ok := sc.s.Vars.Get(n); ok && v.Fixed != vars.Never {
+			sc.s.Put(n, v.Or(vars.Variable{Values: []Word{{}}}, n, sc.e.o.Limits.Choices))
 		}
 	}
 }
@@ -58,14 +64,14 @@ func (sc *scope) emptied(x *syntax.WhileClause) {
 // where it leaves something that it did not find.
 func (sc *scope) body(do []*syntax.Stmt, values func(*scope), known bool) {
 	for range 2 {
-		before := sc.s.clone()
+		before := sc.s.Clone()
 		body := sc.maybe(sc)
 		values(body)
 		left := sc.e.frame(false, func() { body.stmts(do) })
 		for _, s := range append(left, body.s) {
-			sc.s.merge(s, sc.e.o.Limits.Choices)
+			sc.s.Merge(s, sc.e.o.Limits.Choices)
 		}
-		if known || !sc.s.differs(before) {
+		if known || !sc.s.Differs(before) {
 			return
 		}
 	}
@@ -75,13 +81,14 @@ func (sc *scope) body(do []*syntax.Stmt, values func(*scope), known bool) {
 const mostRounds = 20
 
 // rounds follows a loop as long as its test is decided; false when it is not.
-func (sc *scope) rounds(do []*syntax.Stmt, test func() status, goesOn status, next func()) bool {
+func (sc *scope) rounds(do []*syntax.Stmt, test func() vars.Status, goesOn vars.Status, next func()) bool {
 	for range mostRounds {
 		if !sc.step() {
 			return true
 		}
 		switch is := test(); {
-		case is == unsure:
+		case is == vars.Unsure: // the test may have left something for this round alone
+			sc.body(do, func(*scope) {}, true)
 			return false
 		case is != goesOn:
 			return true
@@ -90,7 +97,7 @@ func (sc *scope) rounds(do []*syntax.Stmt, test func() status, goesOn status, ne
 		sc.place.Maybe = true
 		left := sc.e.frame(false, func() { sc.stmts(do) })
 		for _, s := range left {
-			sc.s.merge(s, sc.e.o.Limits.Choices)
+			sc.s.Merge(s, sc.e.o.Limits.Choices)
 		}
 		next()
 		sc.place.Maybe = maybe
@@ -102,7 +109,7 @@ func (sc *scope) rounds(do []*syntax.Stmt, test func() status, goesOn status, ne
 // was left or gone on with before its end.
 type frame struct {
 	function bool
-	left     []*state
+	left     []*vars.State
 }
 
 // mostLeft bounds the states of one frame.
@@ -110,7 +117,7 @@ const mostLeft = 16
 
 // frame evaluates a loop or a function and gives the states in which break,
 // continue or return left it.
-func (e *evaluator) frame(function bool, run func()) []*state {
+func (e *evaluator) frame(function bool, run func()) []*vars.State {
 	e.frames = append(e.frames, &frame{function: function})
 	run()
 	f := e.frames[len(e.frames)-1]
@@ -124,8 +131,8 @@ func (sc *scope) leaves(function bool) {
 	for i := len(sc.e.frames) - 1; i >= 0; i-- {
 		f := sc.e.frames[i]
 		if function == f.function && len(f.left) < mostLeft {
-			s := sc.s.clone()
-			s.ended = false
+			s := sc.s.Clone()
+			s.Ended = false
 			f.left = append(f.left, s)
 		}
 		if f.function {
@@ -146,13 +153,13 @@ func (sc *scope) forget(body []*syntax.Stmt) {
 			}
 			a, ok := nd.(*syntax.Assign)
 			if ok && a.Name != nil && a.Value != nil && !literalWord(a.Value) {
-				if v, set := sc.s.vars.Get(a.Name.Value); set {
-					later := unknownVar(a.Name.Value)
+				if v, set := sc.s.Vars.Get(a.Name.Value); set {
+					later := vars.UnknownVar(a.Name.Value)
 					if _, sum := a.Value.Parts[0].(*syntax.ArithmExp); sum && len(a.Value.Parts) == 1 {
-						later = unknown(Other, "$"+a.Name.Value, false) // a number, as in i=$((i+1))
+						later = vars.Unknown(Other, "$"+a.Name.Value, false) // a number, as in i=$((i+1))
 					}
-					v.values = addValue(slices.Clip(v.values), later, sc.e.o.Limits.Choices, a.Name.Value)
-					sc.s.put(a.Name.Value, v)
+					v.Values = vars.AddValue(slices.Clip(v.Values), later, sc.e.o.Limits.Choices, a.Name.Value)
+					sc.s.Put(a.Name.Value, v)
 				}
 			}
 			return true
@@ -171,7 +178,7 @@ func (sc *scope) forClause(x *syntax.ForClause) {
 			sc.endless(x, x.Do)
 		}
 		sc.arithm(l.Init)
-		if l.Cond != nil && sc.rounds(x.Do, func() status { return sc.decided(sc.arithm(l.Cond)) }, passes, func() { sc.arithm(l.Post) }) {
+		if l.Cond != nil && sc.rounds(x.Do, func() vars.Status { return sc.decided(sc.arithm(l.Cond)) }, vars.Passes, func() { sc.arithm(l.Post) }) {
 			return
 		}
 		for _, a := range []syntax.ArithmExpr{l.Init, l.Cond, l.Post} {
@@ -201,29 +208,33 @@ func (sc *scope) forWords(l *syntax.WordIter, do []*syntax.Stmt) {
 		for _, w := range l.Items {
 			items = append(items, sc.fields(w)...)
 		}
-	} else if items = sc.s.args; sc.s.anyArgs {
-		items = []Word{unknown(Supplied, "$@", false)}
+	} else if items = sc.s.Args; sc.s.AnyArgs {
+		items = []Word{vars.Unknown(Supplied, "$@", false)}
 	}
-	after := sc.s.clone()
+	if !l.InPos.IsValid() {
+		items = slices.Concat(append([][]Word{items}, sc.s.Others...)...)
+	}
+	after := sc.s.Clone()
 	limit := sc.e.o.Limits.Unroll
 	for i, it := range items {
 		if i >= limit {
-			it = unknownVar(l.Name.Value)
+			it = vars.UnknownVar(l.Name.Value)
 		}
 		body := sc.maybe(sc)
-		if v, ok := it.Known(); ok || !it.Unknown() {
-			_ = v
-			body.s.set(l.Name.Value, it)
+		if v, _ := body.s.Vars.Get(l.Name.Value); v.Ref != "" { // it is pointed anew
+			body.s.Put(l.Name.Value, vars.Variable{Values: []Word{vars.UnknownVar(l.Name.Value)}})
+		} else if !it.Unknown() {
+			body.set(l.Name.Value, it)
 		} else {
-			body.s.set(l.Name.Value, oneWord(it))
+			body.set(l.Name.Value, found.Single(it))
 		}
 		for _, left := range sc.e.frame(false, func() { body.stmts(do) }) {
-			body.s.merge(left, sc.e.o.Limits.Choices)
+			body.s.Merge(left, sc.e.o.Limits.Choices)
 		}
-		after.merge(body.s, sc.e.o.Limits.Choices)
+		after.Merge(body.s, sc.e.o.Limits.Choices)
 		// Variables carry over from round to round.
 		carried := body.s
-		carried.dirs = addValue(slices.Clip(carried.dirs), sc.s.dirs[0], sc.e.o.Limits.Choices, "PWD")
+		carried.Dirs = vars.AddValue(slices.Clip(carried.Dirs), sc.s.Dirs[0], sc.e.o.Limits.Choices, "PWD")
 		sc.s = carried
 		if i >= limit {
 			sc.problem("a loop over too many words", sc.node(l))
@@ -233,38 +244,28 @@ func (sc *scope) forWords(l *syntax.WordIter, do []*syntax.Stmt) {
 	sc.s = after
 }
 
-// oneWord says that an unknown item is a single word inside the loop's body.
-func oneWord(w Word) Word {
-	p := slices.Clone(w.Pieces)
-	for i := range p {
-		p[i].one = p[i].one || p[i].Split // the words that it was cut into
-		p[i].Split = false
-	}
-	return Word{Pieces: p, Raw: w.Raw}
-}
-
 func (sc *scope) caseClause(x *syntax.CaseClause) {
 	sc.word(x.Word)
-	base := sc.s.clone()
-	after := sc.s.clone()
-	var through *state // what the item before left, if it goes on with the next
+	base := sc.s.Clone()
+	after := sc.s.Clone()
+	var through *vars.State // what the item before left, if it goes on with the next
 	for _, it := range x.Items {
 		if !sc.step() {
 			break
 		}
 		branch := sc.maybe(sc)
-		branch.s = base.clone()
+		branch.s = base.Clone()
 		for _, p := range it.Patterns {
 			branch.word(p)
 		}
 		if through != nil {
-			branch.s.merge(through, sc.e.o.Limits.Choices)
+			branch.s.Merge(through, sc.e.o.Limits.Choices)
 		}
 		branch.stmts(it.Stmts)
 		if through = nil; it.Op != syntax.Break {
-			through = branch.s.clone()
+			through = branch.s.Clone()
 		}
-		after.merge(branch.s, sc.e.o.Limits.Choices)
+		after.Merge(branch.s, sc.e.o.Limits.Choices)
 	}
 	sc.s = after
 }
@@ -279,14 +280,14 @@ func (sc *scope) funcDecl(x *syntax.FuncDecl) {
 		return
 	}
 	for _, n := range names {
-		sc.s.funcs.Set(n.Value, function{x.Body})
+		sc.s.Funcs.Set(n.Value, vars.Function{x.Body})
 	}
 }
 
 // uncalled reads the bodies of functions that nobody called, in doubt.
 func (e *evaluator) uncalled(sc *scope) {
 	var names []string
-	for n := range sc.s.funcs.All() {
+	for n := range sc.s.Funcs.All() {
 		if !e.called[n] {
 			names = append(names, n)
 		}
@@ -295,7 +296,7 @@ func (e *evaluator) uncalled(sc *scope) {
 	defer func() { e.probing = false }()
 	for _, n := range names {
 		probe := sc.maybe(sc)
-		probe.s.args, probe.s.anyArgs, probe.s.outer = nil, true, false
+		probe.s.Args, probe.s.AnyArgs, probe.s.Outer = nil, true, false
 		probe.place.Via = append(slices.Clip(probe.place.Via), n+"()")
 		probe.function(n, nil)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/pattern"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -13,87 +14,87 @@ import (
 func (sc *scope) value(name string) Word {
 	switch name {
 	case "PWD":
-		if v, set := sc.s.vars.Get(name); set && !v.given && len(v.values) == 1 {
-			return v.values[0]
+		if v, set := sc.s.Vars.Get(name); set && !v.Given && len(v.Values) == 1 {
+			return v.Values[0]
 		}
-		if len(sc.s.dirs) == 1 {
-			return sc.s.dirs[0]
+		if len(sc.s.Dirs) == 1 {
+			return sc.s.Dirs[0]
 		}
-		return unknownVar(name)
+		return vars.UnknownVar(name)
 	case "OLDPWD":
-		if v, set := sc.s.vars.Get(name); set && !v.given && len(v.values) == 1 {
-			return v.values[0]
+		if v, set := sc.s.Vars.Get(name); set && !v.Given && len(v.Values) == 1 {
+			return v.Values[0]
 		}
-		if len(sc.s.oldDirs) == 1 {
-			return sc.s.oldDirs[0]
+		if len(sc.s.OldDirs) == 1 {
+			return sc.s.OldDirs[0]
 		}
-		return unknownVar(name)
+		return vars.UnknownVar(name)
 	case "_":
-		return sc.s.last
+		return sc.s.Last
 	case "0":
-		return sc.s.args0
+		return sc.s.Args0
 	case "#":
-		if !sc.s.anyArgs && sc.s.splitAt == 0 && len(sc.s.others) == 0 {
-			return Text(strconv.Itoa(len(sc.s.args)))
+		if !sc.s.AnyArgs && sc.s.SplitAt == 0 && len(sc.s.Others) == 0 {
+			return Text(strconv.Itoa(len(sc.s.Args)))
 		}
-		return Word{Pieces: []Piece{{Origin: Other, Text: "$#", one: true}}}
+		return Word{Pieces: []Piece{{Origin: Other, Text: "$#", One: true}}}
 	case "?", "$", "!", "-", "RANDOM", "SECONDS", "LINENO", "UID", "EUID", "PPID", "BASHPID":
-		return Word{Pieces: []Piece{{Origin: Other, Name: name, Text: "$" + name, one: true}}}
+		return Word{Pieces: []Piece{{Origin: Other, Name: name, Text: "$" + name, One: true}}}
 	}
 	if n, err := strconv.Atoi(name); err == nil {
-		if len(sc.s.others) > 0 {
-			return unknownVar(name)
+		if len(sc.s.Others) > 0 {
+			return vars.UnknownVar(name)
 		}
-		if n >= 1 && n <= len(sc.s.args) {
-			if k := sc.s.splitAt; k > 0 && n > k {
-				return unknownVar(name)
+		if n >= 1 && n <= len(sc.s.Args) {
+			if k := sc.s.SplitAt; k > 0 && n > k {
+				return vars.UnknownVar(name)
 			}
-			return sc.s.args[n-1]
+			return sc.s.Args[n-1]
 		}
-		if n > 0 && sc.s.splitAt > 0 {
-			return unknownVar(name)
+		if n > 0 && sc.s.SplitAt > 0 {
+			return vars.UnknownVar(name)
 		}
-		if sc.s.anyArgs && !sc.s.outer {
-			return unknownVar(name)
+		if sc.s.AnyArgs && !sc.s.Outer {
+			return vars.UnknownVar(name)
 		}
 		return Word{}
 	}
 	name = sc.deref(name)
-	v, ok := sc.s.get(name)
-	if _, loose := sc.s.loose.Get(name); loose || !ok {
-		return unknownVar(name)
+	v, ok := sc.s.Get(name)
+	if _, loose := sc.s.Loose.Get(name); loose || !ok {
+		return vars.UnknownVar(name)
 	}
-	if len(v.values) == 1 {
-		return v.values[0]
+	if len(v.Values) == 1 {
+		return v.Values[0]
 	}
-	return unknownVar(name)
+	return vars.UnknownVar(name)
 }
 
 // deref gives the variable that a name stands for (declare -n).
 func (sc *scope) deref(name string) string {
 	for range 8 {
-		v, _ := sc.s.vars.Get(name)
-		if v.ref == "" || !pure.ValidName(v.ref) {
+		v, _ := sc.s.Vars.Get(name)
+		if v.Ref == "" || !pure.ValidName(v.Ref) {
 			break
 		}
-		name = v.ref
+		name = v.Ref
 	}
 	return name
 }
 
 // isGone tells whether a variable is known to be unset.
 func (sc *scope) isGone(name string) bool {
-	v, ok := sc.s.get(sc.deref(name))
-	return ok && v.gone
+	v, ok := sc.s.Get(sc.deref(name))
+	return ok && v.Gone
 }
 
 // isSet tells whether the text itself has set a variable.
 func (sc *scope) isSet(name string) bool {
-	if v, ok := sc.s.get(sc.deref(name)); ok {
-		return !v.gone
+	if v, ok := sc.s.Get(sc.deref(name)); ok {
+		return !v.Gone
 	}
 	n, err := strconv.Atoi(name)
-	return err == nil && n >= 1 && n <= len(sc.s.args) || name == "PWD" || name == "0"
+	return err == nil && n >= 1 && n <= len(sc.s.Args) || name == "PWD" || name == "0"
 }
 
 // valueAtoms turns a word into atoms of an expansion.
@@ -103,7 +104,7 @@ func valueAtoms(w Word, quoted bool) []atom {
 	}
 	out := make([]atom, 0, len(w.Pieces))
 	for _, p := range w.Pieces {
-		if p.Origin > Glob && !quoted && !p.one {
+		if p.Origin > Glob && !quoted && !p.One {
 			p.Split = true // whatever it was where it was stored
 		}
 		out = append(out, atom{piece: p, quoted: quoted, expand: true})
@@ -145,7 +146,7 @@ func (sc *scope) paramAtoms(x *syntax.ParamExp, quoted bool) []atom {
 		if s, ok := base.Known(); ok && x.Length {
 			return []atom{lit(strconv.Itoa(len([]rune(s))), quoted)}
 		}
-		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), one: true}, quoted: true}}
+		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), One: true}, quoted: true}}
 	}
 	return sc.operate(x, name, base, quoted)
 }
@@ -169,8 +170,8 @@ func (sc *scope) zshParam(x *syntax.ParamExp, quoted bool) []atom {
 
 // indirect is ${!name}.
 func (sc *scope) indirect(x *syntax.ParamExp, base Word, quoted bool) []atom {
-	if v, ok := sc.s.vars.Get(x.Param.Value); ok && v.ref != "" {
-		return valueAtoms(Text(v.ref), quoted)
+	if v, ok := sc.s.Vars.Get(x.Param.Value); ok && v.Ref != "" {
+		return valueAtoms(Text(v.Ref), quoted)
 	}
 	sc.subscriptText(base)
 	if to, known := base.Known(); known && pure.ValidName(to) && x.Names == 0 {
@@ -224,6 +225,15 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		s, ok1 := base.Known()
 		p, ok2 := orig.Known()
 		w, ok3 := with.Known()
+		if sc.isGone(name) {
+			return []atom{{quoted: quoted, expand: true}} // nothing is replaced, be it at its end
+		}
+		if v, _ := sc.s.Vars.Get(name); s == "" && (v.Maybe || x.Index != nil) {
+			return sc.opaque(x, quoted)
+		}
+		if src := sc.source(x); p == "" && ok2 && strings.HasSuffix(src, "//}") && !strings.HasSuffix(src, "///}") {
+			return valueAtoms(base, quoted)
+		}
 		if p == "" && ok2 && x.Repl.All { // behind // a pattern may begin with a slash
 			p, w, _ = strings.Cut(sc.patternWord(x.Repl.With).String(), "/")
 			p = "/" + p
@@ -285,7 +295,7 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 		return a
 	}
 	lower := sc.isGone(name) || name == strings.ToLower(name) && pure.ValidName(name)
-	if v, _ := sc.s.vars.Get(name); v.maybe && s == "" && known {
+	if v, _ := sc.s.Vars.Get(name); v.Maybe && s == "" && known {
 		known = x.Exp.Op == syntax.DefaultUnsetOrNull || x.Exp.Op == syntax.AssignUnsetOrNull || x.Exp.Op == syntax.AlternateUnsetOrNull
 	}
 	switch op := x.Exp.Op; op {
@@ -297,15 +307,16 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 		case set && known && (s != "" || !null):
 			return valueAtoms(base, quoted)
 		case set && known || !set && lower:
-			if assign {
+			if assign { // its value is what is cut, whatever was quoted
 				sc.commandTable(name, nil)
-				sc.s.set(name, join(alt, false))
+				sc.set(name, join(alt, false))
+				return valueAtoms(sc.value(name), quoted)
 			}
 			return alt
 		}
 		if assign {
 			sc.commandTable(name, nil)
-			sc.s.set(name, unknownVar(name))
+			sc.set(name, vars.UnknownVar(name))
 		}
 		return sc.opaque(x, quoted)
 	case syntax.AlternateUnset, syntax.AlternateUnsetOrNull:
@@ -415,7 +426,7 @@ func (sc *scope) trimmed(x *syntax.ParamExp, s, pat string, quoted bool) []atom 
 
 // plain tells whether a pattern means the same whatever options are set.
 func (sc *scope) plain(pat string) bool {
-	return !pure.Extended(pat) && !(sc.s.nocase && strings.ToUpper(pat) != strings.ToLower(pat))
+	return !pure.Extended(pat) && !(sc.s.Nocase && strings.ToUpper(pat) != strings.ToLower(pat))
 }
 
 // patternWord expands a pattern operand: quoted parts are escaped so that only
@@ -432,7 +443,7 @@ func (sc *scope) patternWord(w *syntax.Word) Word {
 				a.piece.Text = `\` + a.piece.Text // no anchor
 			}
 		}
-		out.add(a, false)
+		add(&out, a, false)
 	}
 	return out
 }

@@ -1,9 +1,11 @@
 package shell
 
 import (
-	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"slices"
 	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/vars"
 )
 
 // trapped is a text that a trap has arranged to run later.
@@ -37,17 +39,17 @@ func trap(sc *scope, c *Command) {
 	if !between {
 		return
 	}
-	after.ended = false
-	for name := range after.vars.Since(sc.s.vars) {
-		sc.s.loose.Set(name, true)
+	after.Ended = false
+	for name := range after.Vars.Since(sc.s.Vars) {
+		sc.s.Loose.Set(name, true)
 	}
-	sc.s.merge(after, e.o.Limits.Choices)
+	sc.s.Merge(after, e.o.Limits.Choices)
 }
 
 // later reads a trap's text and gives the state that it leaves.
-func (sc *scope) later(c *Command, text Word) *state {
+func (sc *scope) later(c *Command, text Word) *vars.State {
 	sub := sc.sub()
-	sub.place.Later, sub.s.ended = true, false
+	sub.place.Later, sub.s.Ended = true, false
 	sub.nested(c, text, "trap")
 	return sub.s
 }
@@ -113,11 +115,13 @@ func options(sc *scope, c *Command) {
 		s, _ := w.Known()
 		switch strings.ToLower(strings.ReplaceAll(s, "_", "")) {
 		case "cdablevars":
-			sc.s.cdable = true
+			sc.s.Cdable = true
 		case "errexit":
-			sc.s.errexit = true
+			sc.s.Errexit = true
+		case "nullglob":
+			sc.s.Nullglob = true
 		case "nocasematch", "nocaseglob":
-			sc.s.nocase = true
+			sc.s.Nocase = true
 		}
 	}
 }

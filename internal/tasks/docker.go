@@ -17,7 +17,7 @@ func Dockerfile(read Reader, file, _ string) (Result, error) {
 		return res, err
 	}
 	if len(b) > tree.MaxSource {
-		res.missed("file too long to read")
+		res.Missed("file too long to read")
 		return res, nil
 	}
 	d := docker{res: &res, lines: strings.Split(strings.ReplaceAll(string(b), "\r\n", "\n"), "\n"), escape: '\\'}
@@ -51,7 +51,7 @@ func (d *docker) directives() {
 			}
 		case "syntax":
 			if !strings.HasPrefix(value, "docker/dockerfile:") {
-				d.res.missed("other frontend: %s", value)
+				d.res.Missed("other frontend: %s", value)
 			}
 		}
 	}
@@ -114,17 +114,17 @@ func (d *docker) run(text string, line int) {
 	for strings.HasPrefix(text, "--") {
 		option, rest, _ := strings.Cut(text, " ")
 		if strings.HasPrefix(option, "--security=insecure") || strings.HasPrefix(option, "--network=host") {
-			d.res.missed("%s (line %d)", option, line)
+			d.res.Missed("%s (line %d)", option, line)
 		}
 		text = strings.TrimSpace(rest)
 	}
 	if strings.HasPrefix(text, "[") {
 		if n, err := tree.JSON([]byte(text), false); err == nil && n.Is(tree.List) {
-			words := d.res.words(n, "RUN")
+			words := d.res.Words(n, "RUN")
 			for i := range words {
 				words[i] = shelltext.Quote(words[i])
 			}
-			d.res.add(Cmd{Text: strings.Join(words, " "), Line: line, Task: "RUN"})
+			d.res.Add(Cmd{Text: strings.Join(words, " "), Line: line, Task: "RUN"})
 			return
 		}
 	}
@@ -140,7 +140,7 @@ func (d *docker) run(text string, line int) {
 			}
 		}
 	}
-	d.res.add(c)
+	d.res.Add(c)
 }
 
 // plainBody takes the closing word off a here-document's lines.
@@ -178,7 +178,7 @@ func (d *docker) heredocs(text string) string {
 			closed = strings.TrimLeft(l, "\t") == mark
 		}
 		if !closed {
-			d.res.missed("here-document without an end")
+			d.res.Missed("here-document without an end")
 		}
 	}
 }

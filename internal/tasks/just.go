@@ -17,7 +17,7 @@ func Just(read Reader, file, name string) (Result, error) {
 		return res, err
 	}
 	if len(b) > tree.MaxSource {
-		res.missed("file too long to read")
+		res.Missed("file too long to read")
 		return res, nil
 	}
 	j := justfile{res: &res, vars: map[string]string{}, recipes: map[string]*justRecipe{}, aliases: map[string]string{}, done: map[string]bool{}}
@@ -97,7 +97,7 @@ func (j *justfile) parse(lines []string) {
 		case word == "import" || word == "import?":
 			j.imports(rest, start, word == "import?")
 		case word == "mod" || word == "mod?":
-			j.res.missed("includes other files (line %d)", start)
+			j.res.Missed("includes other files (line %d)", start)
 		case word == "set":
 			j.setting(rest, start)
 		case word == "alias":
@@ -120,7 +120,7 @@ func (j *justfile) parse(lines []string) {
 func (j *justfile) imports(rest string, line int, maybe bool) {
 	name := strings.TrimSpace(rest)
 	if len(name) < 3 || name[0] != '\'' && name[0] != '"' || name[len(name)-1] != name[0] || name[1] == '~' || j.depth > 8 {
-		j.res.missed("includes other files (line %d)", line)
+		j.res.Missed("includes other files (line %d)", line)
 		return
 	}
 	if name = name[1 : len(name)-1]; !path.IsAbs(name) {
@@ -129,7 +129,7 @@ func (j *justfile) imports(rest string, line int, maybe bool) {
 	b, ok := j.read(name)
 	if !ok || len(b) > tree.MaxSource {
 		if !maybe || ok {
-			j.res.missed("includes %s, which cannot be read (line %d)", name, line)
+			j.res.Missed("includes %s, which cannot be read (line %d)", name, line)
 		}
 		return
 	}
@@ -180,7 +180,7 @@ func (j *justfile) setting(text string, line int) {
 	case "dotenv-load", "dotenv-path", "dotenv-filename", "dotenv-required":
 		// Variables only; their values are not known anyway.
 	case "fallback", "working-directory":
-		j.res.missed("setting %s (line %d)", strings.TrimSpace(name), line)
+		j.res.Missed("setting %s (line %d)", strings.TrimSpace(name), line)
 	}
 }
 
@@ -216,10 +216,10 @@ func (j *justfile) assign(l string, lines []string, i, line int) int {
 func (j *justfile) programs(expr string, line int) {
 	parts := strings.Split(strings.ReplaceAll(expr, "```", "`"), "`")
 	for k := 1; k < len(parts); k += 2 {
-		j.res.add(Cmd{Text: strings.TrimSpace(j.fill(parts[k])), Line: line, Interpreter: j.shell})
+		j.res.Add(Cmd{Text: strings.TrimSpace(j.fill(parts[k])), Line: line, Interpreter: j.shell})
 	}
 	if strings.Contains(expr, "shell(") {
-		j.res.missed("value from a program (line %d)", line)
+		j.res.Missed("value from a program (line %d)", line)
 	}
 }
 
@@ -227,12 +227,12 @@ func (j *justfile) programs(expr string, line int) {
 func (j *justfile) recipe(l string, line int) *justRecipe {
 	colon := headColon(l)
 	if colon < 0 {
-		j.res.missed("line not understood (line %d)", line)
+		j.res.Missed("line not understood (line %d)", line)
 		return nil
 	}
 	head := strings.Fields(strings.TrimPrefix(l[:colon], "@"))
 	if len(head) == 0 {
-		j.res.missed("line not understood (line %d)", line)
+		j.res.Missed("line not understood (line %d)", line)
 		return nil
 	}
 	j.programs(l[:colon], line)
@@ -244,7 +244,7 @@ func (j *justfile) recipe(l string, line int) *justRecipe {
 		j.first = name
 	}
 	if old := j.recipes[name]; old != nil {
-		j.res.missed("recipe %s given twice", name)
+		j.res.Missed("recipe %s given twice", name)
 	}
 	j.recipes[name] = r
 	return r
@@ -298,10 +298,10 @@ func (j *justfile) run(name string, depth int) {
 	r := j.recipes[name]
 	switch {
 	case r == nil:
-		j.res.missed("recipe %s not found", name)
+		j.res.Missed("recipe %s not found", name)
 		return
 	case depth > maxDepth:
-		j.res.missed("recipes nested too deep")
+		j.res.Missed("recipes nested too deep")
 		return
 	case j.done[name]:
 		return
@@ -334,7 +334,7 @@ func (j *justfile) body(name string, r *justRecipe) {
 		} else if fields := strings.Fields(r.script); len(fields) > 0 && shelltext.IsShell(fields[0]) {
 			c.Interpreter = ""
 		}
-		j.res.add(c)
+		j.res.Add(c)
 		return
 	}
 	for i := 0; i < len(r.lines); i++ {
@@ -355,7 +355,7 @@ func (j *justfile) body(name string, r *justRecipe) {
 		if strings.Contains(text, "{{") {
 			j.programs(between(text), start)
 		}
-		j.res.add(Cmd{Text: strings.TrimLeft(j.fill(text), "@-"), Line: start, Task: name, Interpreter: j.shell})
+		j.res.Add(Cmd{Text: strings.TrimLeft(j.fill(text), "@-"), Line: start, Task: name, Interpreter: j.shell})
 	}
 }
 

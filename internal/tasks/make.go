@@ -35,7 +35,7 @@ func MakeWith(read Reader, file string, targets, assignments []string) (Result, 
 		return res, err
 	}
 	if len(b) > tree.MaxSource {
-		res.missed("file too long to read")
+		res.Missed("file too long to read")
 		return res, nil
 	}
 	if len(targets) == 0 {
@@ -49,7 +49,7 @@ func MakeWith(read Reader, file string, targets, assignments []string) (Result, 
 		}
 	}
 	for _, l := range m.Lines() {
-		res.add(Cmd{Text: l.Text, Line: l.Line, Task: l.Target, Interpreter: l.Interpreter})
+		res.Add(Cmd{Text: l.Text, Line: l.Line, Task: l.Target, Interpreter: l.Interpreter})
 	}
 	res.Unread = append(res.Unread, m.Unread()...)
 	return res, nil

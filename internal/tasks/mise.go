@@ -19,12 +19,12 @@ func Mise(read Reader, file, name string) (Result, error) {
 	full := m.resolve(name)
 	if full == "" {
 		if root.Path("task_config", "includes") != nil {
-			res.missed("tasks in other files")
+			res.Missed("tasks in other files")
 		}
 		return res, noTask(res.File, name)
 	}
 	if root.Path("env", "_") != nil {
-		res.missed("environment from other files or plugins")
+		res.Missed("environment from other files or plugins")
 	}
 	m.run(full, 0)
 	return res, nil
@@ -71,7 +71,7 @@ func (m *mise) run(name string, depth int) {
 		return
 	}
 	if depth > maxDepth {
-		m.res.missed("tasks nested too deep")
+		m.res.Missed("tasks nested too deep")
 		return
 	}
 	m.seen[name] = true
@@ -91,13 +91,13 @@ func (m *mise) run(name string, depth int) {
 	}
 	m.commands(name, n.Get("run"), shell, depth)
 	if f, ok := n.Get("file").Text(); ok {
-		m.res.add(Cmd{Text: shelltext.Quote(f), Line: n.Get("file").Line, Task: name})
+		m.res.Add(Cmd{Text: shelltext.Quote(f), Line: n.Get("file").Line, Task: name})
 	}
 	if n.Get("extends") != nil || n.Get("template") != nil {
-		m.res.missed("task %s extends another", name)
+		m.res.Missed("task %s extends another", name)
 	}
 	if n.Get("run") == nil && n.Get("file") == nil && n.Get("depends") == nil && n.Get("depends_post") == nil {
-		m.res.missed("task %s not understood", name)
+		m.res.Missed("task %s not understood", name)
 	}
 	m.depends(n.Get("depends_post"), depth)
 }
@@ -122,24 +122,24 @@ func (m *mise) commands(name string, n *tree.Node, shell string, depth int) {
 		}
 		s, ok := item.Text()
 		if !ok {
-			m.res.missed("task %s not understood (line %d)", name, item.Line)
+			m.res.Missed("task %s not understood (line %d)", name, item.Line)
 			continue
 		}
 		c := Cmd{Text: shelltext.Fill(s, func(string) (string, bool) { return "", false }), Line: item.Line, Task: name, Interpreter: shell}
 		if strings.Contains(s, "exec(") && strings.Contains(s, "{{") {
-			m.res.missed("template that runs a program (line %d)", item.Line)
+			m.res.Missed("template that runs a program (line %d)", item.Line)
 		}
 		if strings.HasPrefix(s, "#!") {
 			first, _, _ := strings.Cut(s, "\n")
 			c.Interpreter = shelltext.Interpreter(first)
 		}
-		m.res.add(c)
+		m.res.Add(c)
 	}
 }
 
 // depends runs the tasks that a list names; they may carry arguments and patterns.
 func (m *mise) depends(n *tree.Node, depth int) {
-	for _, d := range m.res.words(n, "dependencies") {
+	for _, d := range m.res.Words(n, "dependencies") {
 		fields := strings.Fields(d)
 		if len(fields) == 0 {
 			continue
@@ -153,7 +153,7 @@ func (m *mise) depends(n *tree.Node, depth int) {
 		}
 		full := m.resolve(fields[0])
 		if full == "" {
-			m.res.missed("task %s not found", fields[0])
+			m.res.Missed("task %s not found", fields[0])
 			continue
 		}
 		m.run(full, depth+1)

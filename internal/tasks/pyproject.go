@@ -38,7 +38,7 @@ func Pyproject(read Reader, file, name string) (Result, error) {
 	for _, table := range [][]string{{"project", "scripts"}, {"project", "gui-scripts"}, {"tool", "poetry", "scripts"}} {
 		if e := root.Path(append(table, name)...); e != nil {
 			target, _ := e.Text()
-			res.missed("runs Python code: %s (line %d)", target, e.Line)
+			res.Missed("runs Python code: %s (line %d)", target, e.Line)
 			return res, nil
 		}
 	}
@@ -66,7 +66,7 @@ func (p *pyTasks) run(name string, depth int) {
 		return
 	}
 	if depth > maxDepth {
-		p.res.missed("tasks nested too deep")
+		p.res.Missed("tasks nested too deep")
 		return
 	}
 	p.seen[name] = true
@@ -97,7 +97,7 @@ func (p *pyTasks) task(name string, n *tree.Node, depth int, top bool) {
 				return
 			}
 		}
-		p.res.add(Cmd{Text: strings.TrimPrefix(n.Str, "- "), Line: n.Line, Task: name})
+		p.res.Add(Cmd{Text: strings.TrimPrefix(n.Str, "- "), Line: n.Line, Task: name})
 	case tree.List:
 		for _, item := range n.Items {
 			p.task(name, item, depth+1, false)
@@ -105,13 +105,13 @@ func (p *pyTasks) task(name string, n *tree.Node, depth int, top bool) {
 	case tree.Map:
 		p.table(name, n, depth)
 	default:
-		p.res.missed("task %s not understood (line %d)", name, n.Line)
+		p.res.Missed("task %s not understood (line %d)", name, n.Line)
 	}
 }
 
 func (p *pyTasks) table(name string, n *tree.Node, depth int) {
 	if depth > maxDepth {
-		p.res.missed("tasks nested too deep")
+		p.res.Missed("tasks nested too deep")
 		return
 	}
 	done := false
@@ -119,13 +119,13 @@ func (p *pyTasks) table(name string, n *tree.Node, depth int) {
 		v := n.Items[i]
 		switch k {
 		case "cmd", "shell":
-			words := p.res.words(v, "task "+name)
+			words := p.res.Words(v, "task "+name)
 			text := strings.Join(words, " ")
 			c := Cmd{Text: text, Line: v.Line, Task: name}
 			if it, ok := n.Get("interpreter").Text(); ok && !shelltext.IsShell(it) && it != "posix" && k == "shell" {
 				c.Interpreter = it
 			}
-			p.res.add(c)
+			p.res.Add(c)
 			done = true
 		case "composite", "sequence", "chain", "all", "parallel", "depends-on", "depends_on", "deps", "uses":
 			done = true
@@ -148,13 +148,13 @@ func (p *pyTasks) table(name string, n *tree.Node, depth int) {
 		case "script", "call", "expr":
 			done = true
 			s, _ := v.Text()
-			p.res.missed("runs Python code: %s (line %d)", s, v.Line)
+			p.res.Missed("runs Python code: %s (line %d)", s, v.Line)
 		case "switch", "case", "env_file", "envfile":
 			done = done || k == "switch"
-			p.res.missed("%s of task %s (line %d)", k, name, v.Line)
+			p.res.Missed("%s of task %s (line %d)", k, name, v.Line)
 		}
 	}
 	if !done {
-		p.res.missed("task %s not understood (line %d)", name, n.Line)
+		p.res.Missed("task %s not understood (line %d)", name, n.Line)
 	}
 }

@@ -22,7 +22,7 @@ func NPM(read Reader, file, name string) (Result, error) {
 	}
 	scripts := root.Get("scripts")
 	if scripts != nil && scripts.Kind != tree.Map {
-		res.missed("scripts not understood (line %d)", scripts.Line)
+		res.Missed("scripts not understood (line %d)", scripts.Line)
 	}
 	names := []string{"pre" + name, name, "post" + name}
 	switch name {
@@ -46,13 +46,13 @@ func NPM(read Reader, file, name string) (Result, error) {
 		}
 		found = true
 		if s, ok := v.Text(); ok && v.Kind == tree.String {
-			res.add(Cmd{Text: s, Line: v.Line, Task: n})
+			res.Add(Cmd{Text: s, Line: v.Line, Task: n})
 		} else {
-			res.missed("script %s not understood (line %d)", n, v.Line)
+			res.Missed("script %s not understood (line %d)", n, v.Line)
 		}
 	}
 	if !found && name == "start" {
-		res.add(Cmd{Text: "node server.js", Task: "start"})
+		res.Add(Cmd{Text: "node server.js", Task: "start"})
 		return res, nil
 	}
 	if scripts.Get(name) == nil && (len(names) == 3 && names[0] == "pre"+name || name == "restart" && !found) && name != "install" {
@@ -99,7 +99,7 @@ func (c *composer) script(name string, depth int) {
 		return
 	}
 	if depth > maxDepth {
-		c.res.missed("scripts nested too deep")
+		c.res.Missed("scripts nested too deep")
 		return
 	}
 	c.seen[name] = true
@@ -110,24 +110,24 @@ func (c *composer) script(name string, depth int) {
 	for _, item := range items {
 		s, ok := item.Text()
 		if !ok {
-			c.res.missed("script %s not understood (line %d)", name, item.Line)
+			c.res.Missed("script %s not understood (line %d)", name, item.Line)
 			continue
 		}
 		first, rest, _ := strings.Cut(s, " ")
 		switch {
 		case first == "@php" || first == "@composer":
-			c.res.add(Cmd{Text: strings.TrimPrefix(s, "@"), Line: item.Line, Task: name})
+			c.res.Add(Cmd{Text: strings.TrimPrefix(s, "@"), Line: item.Line, Task: name})
 		case first == "@putenv":
-			c.res.add(Cmd{Text: "export " + rest, Line: item.Line, Task: name})
+			c.res.Add(Cmd{Text: "export " + rest, Line: item.Line, Task: name})
 		case strings.HasPrefix(s, "@"):
 			if c.scripts.Get(first[1:]) == nil {
-				c.res.missed("script %s not found", first)
+				c.res.Missed("script %s not found", first)
 			}
 			c.script(first[1:], depth+1)
 		case strings.Contains(first, "::") || strings.Contains(first, "\\") && !strings.Contains(s, " "):
-			c.res.missed("calls PHP code: %s (line %d)", s, item.Line)
+			c.res.Missed("calls PHP code: %s (line %d)", s, item.Line)
 		default:
-			c.res.add(Cmd{Text: s, Line: item.Line, Task: name})
+			c.res.Add(Cmd{Text: s, Line: item.Line, Task: name})
 		}
 	}
 }
@@ -152,18 +152,18 @@ func Deno(read Reader, file, name string) (Result, error) {
 		seen[name] = true
 		cmd := n
 		if n.Is(tree.Map) {
-			for _, d := range res.words(n.Get("dependencies"), "dependencies") {
+			for _, d := range res.Words(n.Get("dependencies"), "dependencies") {
 				if tasks.Get(d) == nil {
-					res.missed("task %s not found", d)
+					res.Missed("task %s not found", d)
 				}
 				run(d, depth+1)
 			}
 			cmd = n.Get("command")
 		}
 		if s, ok := cmd.Text(); ok {
-			res.add(Cmd{Text: s, Line: cmd.Line, Task: name})
+			res.Add(Cmd{Text: s, Line: cmd.Line, Task: name})
 		} else if cmd != nil {
-			res.missed("task %s not understood", name)
+			res.Missed("task %s not understood", name)
 		}
 	}
 	run(name, 0)
@@ -182,15 +182,15 @@ func Cargo(read Reader, file, name string) (Result, error) {
 		return res, noTask(res.File, name)
 	}
 	if root.Get("include") != nil {
-		res.missed("includes other files")
+		res.Missed("includes other files")
 	}
-	if words := res.words(alias, "alias"); len(words) > 0 {
+	if words := res.Words(alias, "alias"); len(words) > 0 {
 		if alias.Kind == tree.List {
 			for i, w := range words {
 				words[i] = shelltext.Quote(w)
 			}
 		}
-		res.add(Cmd{Text: "cargo " + strings.Join(words, " "), Line: alias.Line, Task: name})
+		res.Add(Cmd{Text: "cargo " + strings.Join(words, " "), Line: alias.Line, Task: name})
 	}
 	return res, nil
 }

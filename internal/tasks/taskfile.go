@@ -21,14 +21,14 @@ func Taskfile(read Reader, file, name string) (Result, error) {
 	full := t.resolve(name)
 	if full == "" {
 		if root.Get("includes") != nil {
-			res.missed("tasks in other files")
+			res.Missed("tasks in other files")
 		}
 		return res, noTask(res.File, name)
 	}
 	t.variables(root.Get("vars"))
 	t.variables(root.Get("env"))
 	if s := root.Get("dotenv"); s != nil {
-		res.missed("environment from other files (line %d)", s.Line)
+		res.Missed("environment from other files (line %d)", s.Line)
 	}
 	t.run(full, 0)
 	return res, nil
@@ -82,7 +82,7 @@ func (t *taskfile) variables(n *tree.Node) {
 		}
 		t.vars[k] = "\x00"
 		if sh, ok := v.Get("sh").Text(); ok {
-			t.res.add(Cmd{Text: t.fill(sh), Line: v.Get("sh").Line})
+			t.res.Add(Cmd{Text: t.fill(sh), Line: v.Get("sh").Line})
 		}
 	}
 }
@@ -99,7 +99,7 @@ func (t *taskfile) run(name string, depth int) {
 		return
 	}
 	if depth > maxDepth {
-		t.res.missed("tasks nested too deep")
+		t.res.Missed("tasks nested too deep")
 		return
 	}
 	t.seen[name] = true
@@ -115,7 +115,7 @@ func (t *taskfile) run(name string, depth int) {
 			t.variables(v)
 		case "deps", "cmds", "cmd", "preconditions", "status", "desc", "summary", "dir", "sources", "generates", "silent", "aliases", "internal", "method", "run", "platforms", "ignore_error", "label", "interactive", "prompt", "requires", "watch", "prefix", "set", "shopt", "failfast", "if":
 		default:
-			t.res.missed("%s of task %s (line %d)", k, name, v.Line)
+			t.res.Missed("%s of task %s (line %d)", k, name, v.Line)
 		}
 	}
 	t.commands(name, n.Get("deps"), depth, "task")
@@ -135,7 +135,7 @@ func (t *taskfile) checks(name string, n *tree.Node) {
 			item = item.Get("sh")
 		}
 		if s, ok := item.Text(); ok {
-			t.res.add(Cmd{Text: t.fill(s), Line: item.Line, Task: name})
+			t.res.Add(Cmd{Text: t.fill(s), Line: item.Line, Task: name})
 		}
 	}
 }
@@ -146,7 +146,7 @@ func (t *taskfile) commands(name string, n *tree.Node, depth int, kind ...string
 		return
 	}
 	if depth > maxDepth {
-		t.res.missed("tasks nested too deep")
+		t.res.Missed("tasks nested too deep")
 		return
 	}
 	items := []*tree.Node{n}
@@ -158,13 +158,13 @@ func (t *taskfile) commands(name string, n *tree.Node, depth int, kind ...string
 			if len(kind) > 0 {
 				t.call(s, depth)
 			} else {
-				t.res.add(Cmd{Text: t.fill(s), Line: item.Line, Task: name})
+				t.res.Add(Cmd{Text: t.fill(s), Line: item.Line, Task: name})
 			}
 			continue
 		}
 		if !item.Is(tree.Map) {
 			if item != nil && item.Kind != tree.Null {
-				t.res.missed("task %s not understood (line %d)", name, item.Line)
+				t.res.Missed("task %s not understood (line %d)", name, item.Line)
 			}
 			continue
 		}
@@ -181,10 +181,10 @@ func (t *taskfile) commands(name string, n *tree.Node, depth int, kind ...string
 			}
 		}
 		if sh, ok := item.Path("for", "sh").Text(); ok {
-			t.res.add(Cmd{Text: t.fill(sh), Line: item.Line, Task: name})
+			t.res.Add(Cmd{Text: t.fill(sh), Line: item.Line, Task: name})
 		}
 		if !found {
-			t.res.missed("task %s not understood (line %d)", name, item.Line)
+			t.res.Missed("task %s not understood (line %d)", name, item.Line)
 		}
 	}
 }
@@ -192,12 +192,12 @@ func (t *taskfile) commands(name string, n *tree.Node, depth int, kind ...string
 // call runs another task of the file.
 func (t *taskfile) call(name string, depth int) {
 	if strings.Contains(name, "{{") {
-		t.res.missed("task by a computed name: %s", name)
+		t.res.Missed("task by a computed name: %s", name)
 		return
 	}
 	full := t.resolve(strings.TrimPrefix(name, ":"))
 	if full == "" {
-		t.res.missed("task %s not found", name)
+		t.res.Missed("task %s not found", name)
 		return
 	}
 	t.run(full, depth+1)

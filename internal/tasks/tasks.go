@@ -20,6 +20,7 @@ package tasks
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
@@ -147,22 +148,30 @@ func plainJSON(b []byte) (*tree.Node, error) { return tree.JSON(b, false) }
 // looseJSON is JSON with comments and trailing commas.
 func looseJSON(b []byte) (*tree.Node, error) { return tree.JSON(b, true) }
 
-// add appends a command unless a bound is reached.
-func (r *Result) add(c Cmd) {
+// Add appends a command unless a bound is reached.
+func (r *Result) Add(c Cmd) {
 	switch {
 	case strings.TrimSpace(c.Text) == "":
 	case len(c.Text) > maxText:
-		r.missed("command too long to read (line %d)", c.Line)
+		r.Missed("command too long to read (line %d)", c.Line)
 	case len(r.Cmds) >= maxCmds:
 		if len(r.Cmds) == maxCmds && (len(r.Unread) == 0 || r.Unread[len(r.Unread)-1] != "too many commands") {
-			r.missed("too many commands")
+			r.Missed("too many commands")
 		}
 	default:
 		r.Cmds = append(r.Cmds, c)
 	}
 }
 
-func (r *Result) missed(format string, args ...any) {
+// AddOnce appends a command that is not there yet.
+func (r *Result) AddOnce(c Cmd) {
+	if !slices.ContainsFunc(r.Cmds, func(have Cmd) bool { return have.Text == c.Text && have.Interpreter == c.Interpreter }) {
+		r.Add(c)
+	}
+}
+
+// Missed notes a reason why this may not be all.
+func (r *Result) Missed(format string, args ...any) {
 	if s := fmt.Sprintf(format, args...); len(r.Unread) < 50 {
 		for _, u := range r.Unread {
 			if u == s {
@@ -178,9 +187,9 @@ func syntax(file string, err error) error { return fmt.Errorf("read %s: %w", fil
 
 func noTask(file, name string) error { return fmt.Errorf("%s: task %q: %w", file, name, ErrNoTask) }
 
-// words gives the strings of a scalar or of a list of scalars; anything else in it
+// Words gives the strings of a scalar or of a list of scalars; anything else in it
 // is reported.
-func (r *Result) words(n *tree.Node, what string) []string {
+func (r *Result) Words(n *tree.Node, what string) []string {
 	if s, ok := n.Text(); ok {
 		return []string{s}
 	}
@@ -190,11 +199,11 @@ func (r *Result) words(n *tree.Node, what string) []string {
 			if s, ok := item.Text(); ok {
 				out = append(out, s)
 			} else {
-				r.missed("%s not understood (line %d)", what, item.Line)
+				r.Missed("%s not understood (line %d)", what, item.Line)
 			}
 		}
 	} else if n.Is(tree.Map) {
-		r.missed("%s not understood (line %d)", what, n.Line)
+		r.Missed("%s not understood (line %d)", what, n.Line)
 	}
 	return out
 }

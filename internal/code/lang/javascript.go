@@ -62,6 +62,7 @@ var javascriptFiles = []row{
 	{"fs.truncateSync fs.truncate Deno.truncate Deno.truncateSync", report.Write, do.Truncate, "0", ""},
 	{"dotenv.config process.loadEnvFile dotenv.configDotenv", report.Quiet, do.Pure, "", ""},
 	{"dotenv.config().parsed", report.Read, javascriptEnvFile, "", "="},
+	{"console.log console.info console.warn console.error console.debug console.dir console.table", report.Quiet, javascriptShows, "", ""},
 	{"fs.appendFileSync fs.appendFile *.appendFileSync", report.Append, nil, "0", ""},
 	{"fs.openSync fs.open", report.Read, do.Open, "0 1", ""},
 	{"Deno.open Deno.openSync", report.Write, nil, "0", ""},
@@ -202,6 +203,19 @@ func javascriptEnvFile(c *walk.Call) value.Value {
 	}
 	c.Emit(report.Act{Kind: report.Read, Args: path.Args()})
 	return value.Value{Taint: value.Computed}
+}
+
+// javascriptShows is console.log: what dotenv.config() gives holds what stands
+// in the file.
+func javascriptShows(c *walk.Call) value.Value {
+	for _, a := range c.Args {
+		if a.Form == value.Ref && (a.Text == "dotenv.config()" || a.Text == "dotenv.configDotenv()") {
+			env := *c
+			env.Self = a
+			javascriptEnvFile(&env)
+		}
+	}
+	return c.Result()
 }
 
 // javascriptConstruct is Reflect.construct(Function, ["code"]).

@@ -50,6 +50,7 @@ type Node struct {
 	Help         string                     `json:"help,omitempty"`
 	Stdin        string                     `json:"stdin,omitempty"`
 	OperandWords []string                   `json:"operand-words,omitempty"`
+	Runs         string                     `json:"runs,omitempty"` // a runner of tasks/whole, and the options that name its tasks
 	// Open lists the words that are operands where verbs are expected; any
 	// other word that is no verb is one that is not known. Because says why,
 	// where every word is an operand.

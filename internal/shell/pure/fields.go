@@ -54,6 +54,8 @@ func Items(in, separator string, lines bool) []string {
 		switch {
 		case quote != 0 && c == quote:
 			quote = 0
+		case quote != 0 && c == '\n': // xargs ends there, with the items before
+			return out
 		case quote != 0:
 			b.WriteByte(c)
 		case c == '\'' || c == '"':
@@ -74,7 +76,7 @@ func Items(in, separator string, lines bool) []string {
 			open = true
 		}
 	}
-	if open {
+	if open && quote == 0 {
 		out = append(out, b.String())
 	}
 	return out

@@ -32,7 +32,7 @@ func TestItemsAgainstXargs(t *testing.T) {
 	if err != nil {
 		t.Skip("no xargs on this machine")
 	}
-	for _, in := range []string{"a b\nc", "'a b' c\\ d\n", "\"x y\"z\n", "  a  \n b\n", "", "a,b", "a,b,", "a\n\nb\n"} {
+	for _, in := range []string{"a b\nc", "'a b' c\\ d\n", "\"x y\"z\n", "  a  \n b\n", "", "a,b", "a,b,", "a\n\nb\n", "a b 'c d", "a\n'b\nc"} {
 		for _, c := range []struct {
 			args      []string
 			separator string
@@ -45,7 +45,7 @@ func TestItemsAgainstXargs(t *testing.T) {
 			cmd := exec.Command(xargs, words...)
 			cmd.Stdin = strings.NewReader(in)
 			out, err := cmd.Output()
-			if err != nil {
+			if open := strings.Count(in, "'")%2 == 1; err != nil && !open {
 				t.Fatal(err)
 			}
 			got := "[" + strings.Join(Items(in, c.separator, c.lines), "][") + "]"

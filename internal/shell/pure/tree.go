@@ -239,9 +239,18 @@ func Decidable(cond []*syntax.Stmt) bool {
 	case *syntax.ArithmCmd, *syntax.TestClause:
 		return true
 	case *syntax.CallExpr:
-		return len(x.Args) > 1 && (x.Args[0].Lit() == "[" || x.Args[0].Lit() == "test") && len(x.Assigns) == 0
+		return len(x.Args) > 1 && slices.Contains([]string{"[", "test", "getopts"}, x.Args[0].Lit()) && len(x.Assigns) == 0
 	}
 	return false
+}
+
+// Calls tells whether a condition is one call of a command.
+func Calls(cond []*syntax.Stmt, name string) bool {
+	if len(cond) != 1 {
+		return false
+	}
+	x, ok := cond[0].Cmd.(*syntax.CallExpr)
+	return ok && len(x.Args) > 0 && x.Args[0].Lit() == name
 }
 
 // Compare decides `a op b` of [ ] and [[ ]] for texts and whole numbers; known

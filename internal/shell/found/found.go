@@ -1,6 +1,15 @@
-package shell
+// Package found has what a reading of a shell text finds: commands, their words
+// and inputs, and how much of each is known. Package shell makes these, and
+// names them all for whoever imports it.
+//
+// A Word is a list of pieces; a piece that is not known says why (Origin), and
+// whether it may become several words or none.
+package found
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Origin says why a piece of a word is not known from the text.
 type Origin uint8
@@ -22,9 +31,9 @@ type Piece struct {
 	Name   string // Variable: its name
 	// Split says that the piece is unquoted: it may become several words or none.
 	Split bool
-	// one: the piece holds no separators, so that it stays one word wherever it
+	// One: the piece holds no separators, so that it stays one word wherever it
 	// is put.
-	one bool
+	One bool
 	// Inside is what a process substitution would read, when that is known.
 	Inside *Captured
 }
@@ -98,7 +107,7 @@ func (w Word) Joined() Word {
 	out := Word{Span: w.Span, Raw: w.Raw}
 	for _, p := range w.Pieces {
 		if p.Origin == Literal {
-			out.literal(p.Text)
+			out.AddText(p.Text)
 		} else {
 			out.Pieces = append(out.Pieces, p)
 		}
@@ -165,9 +174,9 @@ type Input struct {
 	Text Word     // Here, or a pipe whose text is known
 	From *Command // the last command before the pipe, if there is one
 	File Word     // FromFile
-	// shared: a compound command's input, of which each of its commands may
+	// Shared: a compound command's input, of which each of its commands may
 	// take a part.
-	shared bool
+	Shared bool
 }
 
 // InputKind says where standard input comes from; the zero value is the
@@ -231,4 +240,71 @@ func (c *Command) Program() (string, bool) {
 		return "", true
 	}
 	return c.Argv[0].Known()
+}
+
+// AddText puts known text behind a word.
+func (w *Word) AddText(s string) {
+	if s == "" {
+		return
+	}
+	// A long text is kept in several pieces: adding to one copies it.
+	if n := len(w.Pieces); n > 0 && w.Pieces[n-1].Origin == Literal && len(w.Pieces[n-1].Text) < 4096 {
+		w.Pieces[n-1].Text += s
+		return
+	}
+	w.Pieces = append(w.Pieces, Piece{Text: s})
+}
+
+// Plus is a word with another behind it.
+func (w Word) Plus(other Word) Word {
+	sum := Word{Pieces: slices.Clone(w.Pieces)}
+	for _, p := range other.Pieces {
+		if p.Origin == Literal {
+			sum.AddText(p.Text)
+		} else {
+			sum.Pieces = append(sum.Pieces, p)
+		}
+	}
+	return sum
+}
+
+// Folded changes the case of what is known of a word.
+func (w Word) Folded(fold byte) Word {
+	w.Pieces = slices.Clone(w.Pieces)
+	for i, p := range w.Pieces {
+		if w.Pieces[i].Text = strings.ToLower(p.Text); fold == 'u' {
+			w.Pieces[i].Text = strings.ToUpper(p.Text)
+		}
+	}
+	return w
+}
+
+// Same tells whether two words are written alike.
+func Same(a, b Word) bool {
+	return slices.EqualFunc(a.Pieces, b.Pieces, func(x, y Piece) bool {
+		return x.Origin == y.Origin && x.Text == y.Text && x.Name == y.Name
+	})
+}
+
+// Single says that an unknown item is a single word inside the loop's body.
+func Single(w Word) Word {
+	p := slices.Clone(w.Pieces)
+	for i := range p {
+		p[i].One = p[i].One || p[i].Split // the words that it was cut into
+		p[i].Split = false
+	}
+	return Word{Pieces: p, Raw: w.Raw}
+}
+
+// SplitAt gives the place, from 1, of the first word that may be none or
+// several; 0 if there is none.
+func SplitAt(words []Word) int {
+	return 1 + slices.IndexFunc(words, func(w Word) bool {
+		return slices.ContainsFunc(w.Pieces, func(p Piece) bool { return p.Origin == Glob || p.Origin > Glob && p.Split })
+	})
+}
+
+// Same tells whether two inputs hold the same.
+func (in Input) Same(o Input) bool {
+	return in.Kind == o.Kind && in.From == o.From && in.Shared == o.Shared && Same(in.Text, o.Text) && Same(in.File, o.File)
 }

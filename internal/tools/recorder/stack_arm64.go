@@ -1,0 +1,7 @@
+//go:build linux
+
+package main
+
+import "syscall"
+
+func stack(r *syscall.PtraceRegs) uintptr { return uintptr(r.Sp) }
