@@ -53,8 +53,10 @@ type Setup struct {
 		Tool  string         `json:"tool"`
 		Input map[string]any `json:"input"`
 	} `json:"session"`
-	OS   string `json:"os"`
-	Mode string `json:"mode"` // "unattended...": nobody can be asked
+	OS string `json:"os"`
+	// RulesFile describes a file in words, which only a person can make.
+	RulesFile string `json:"rules_file"`
+	Mode      string `json:"mode"` // "unattended...": nobody can be asked
 }
 
 // Approval is an answer that a person gave before.

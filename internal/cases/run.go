@@ -46,7 +46,7 @@ func (r *Runner) Run(list []Case) Score {
 	}
 	s := Score{Version: 1, Failures: []Failure{}}
 	for _, c := range list {
-		if c.Hand {
+		if c.Hand || c.Setup != nil && c.Setup.RulesFile != "" {
 			s.Skipped++
 			continue
 		}
@@ -89,6 +89,11 @@ func (r *Runner) bench(c Case) (*bench, error) {
 		}
 		set = layered(c.Setup, set)
 	}
+	root := paths.ProjectRoot
+	if c.Setup != nil && c.Setup.OS == "windows" && len(c.Setup.Cwd) > 2 && c.Setup.Cwd[1] == ':' {
+		root = strings.ReplaceAll(c.Setup.Cwd, `\`, "/")
+		files[root+"/.git/HEAD"] = "ref: refs/heads/main\n"
+	}
 	mem := paths.NewProject(files)
 	for link, target := range links {
 		if !strings.HasPrefix(link, "/") {
@@ -96,7 +101,7 @@ func (r *Runner) bench(c Case) (*bench, error) {
 		}
 		mem.Symlink(target, link)
 	}
-	place := &paths.Place{FS: mem, Home: home, Root: paths.ProjectRoot}
+	place := &paths.Place{FS: mem, Home: home, Root: root}
 	world := &facts.World{Place: place, KB: r.KB}
 	memory := &engine.Memory{Book: ledger.NewMemory(func() time.Time { return time.Unix(1e9, 0) })}
 	assessor, err := r.guarded(world)

@@ -108,15 +108,15 @@ func (e *Engine) openSession() error {
 		e.Problems = append(e.Problems, err)
 	}
 	if e.Root = e.session.Root; e.Root != "" {
-		return nil
+		return e.use()
 	}
 	start := e.options.Project
 	if start == "" {
 		start = e.options.Cwd
 	}
 	e.Root = paths.FindRoot(e.options.FS, start, e.options.Home)
-	if e.options.Session == "" || e.options.Look {
-		return nil
+	if e.options.Session == "" || e.options.Look || e.Root == "" {
+		return nil // outside of any project there is nothing to keep
 	}
 	// The root stays for the session: a later working folder only moves
 	// relative paths. If it cannot be kept, it is found anew each time.
@@ -128,6 +128,21 @@ func (e *Engine) openSession() error {
 	}
 	return nil
 }
+
+// use notes that the session is still used, now and then: what nobody changes for
+// a day would be forgotten in the middle of it.
+func (e *Engine) use() error {
+	if e.options.Look || e.options.Now().Sub(time.UnixMilli(e.session.Used)) < stillUsed {
+		return nil
+	}
+	if err := e.change(func(*state.Session) {}); err != nil {
+		e.Problems = append(e.Problems, err)
+	}
+	return nil
+}
+
+// stillUsed is how often a session that only reads is written all the same.
+const stillUsed = time.Hour
 
 // openConfig reads the configuration and the rules in it.
 func (e *Engine) openConfig() {
@@ -205,20 +220,29 @@ func (e *Engine) guard() *guard.Assessor {
 	if len(e.Problems) == 0 { // else they were told, with their places
 		e.Problems = append(e.Problems, problems...)
 	}
-	c.SecretRules, c.SecretAllow = e.Config.Secrets.Rules, e.Config.Secrets.Allow
 	a := &guard.Assessor{World: e.World, Config: c, Session: &e.session, Now: e.options.Now().UnixMilli()}
 	if e.options.Session == "" || e.options.Look {
 		return a
 	}
+	a.Before = func() []state.WrittenFile { return e.store.WrittenBefore(e.project()) }
 	a.Wrote = func(list []state.WrittenFile) error {
-		return e.change(func(s *state.Session) {
+		err := e.change(func(s *state.Session) {
 			for _, w := range list {
 				s.Wrote(w)
 			}
 		})
+		return errors.Join(err, e.store.NoteWritten(e.project(), list))
 	}
 	a.Scanned = func(stamp string) { _ = e.change(func(s *state.Session) { s.Clean(stamp) }) }
 	return a
+}
+
+// project is what notes on the project are filed under.
+func (e *Engine) project() string {
+	if e.Identity != "" {
+		return e.Identity
+	}
+	return "dir:" + e.options.Cwd
 }
 
 // change changes the session's state. One that was broken begins anew.

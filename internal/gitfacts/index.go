@@ -23,7 +23,8 @@ type entry struct {
 	mtime int64  // nanoseconds
 	size  uint32 // bytes modulo 2^32
 	mode  uint32 // object type and permission as git stores them
-	loose bool   // a bit or a merge stage says that the file may differ
+	id    [20]byte
+	loose bool // a bit or a merge stage says that the file may differ
 }
 
 // Layout facts of gitformat-index(5).
@@ -148,6 +149,9 @@ func (p *indexParser) entry() (entry, error) {
 		mtime: int64(u32(8))*1e9 + int64(u32(12)),
 		mode:  u32(24),
 		size:  u32(36),
+	}
+	if p.hash == len(e.id) {
+		copy(e.id[:], b[fixedFields:])
 	}
 	flags := binary.BigEndian.Uint16(b[fixedFields+p.hash:])
 	e.loose = flags&(flagAssume|flagStage) != 0

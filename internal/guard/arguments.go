@@ -7,6 +7,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/guard/glance"
+	"github.com/sentinelgate/sentinel/internal/guard/told"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -48,7 +49,7 @@ func (c *check) arguments() {
 	if len(found) == 0 && err == nil {
 		return
 	}
-	c.ask(question{rule: "argument-secrets.literal", label: kinds(found), say: strings.Replace(say, "%s", count(found), 1) + list(found),
+	c.ask(question{rule: "argument-secrets.literal", label: told.Kinds(found), say: strings.Replace(say, "%s", told.Count(found), 1) + told.List(found),
 		key: "secret in " + c.call.Tool, shape: "this very text with what it holds", colour: sentinel.Yellow,
 		instead: "name a variable of the environment or a file that is not in the project instead of the value",
 		effect:  sentinel.Effect{Kind: sentinel.SecretRead, Scope: sentinel.ScopeNone, Target: "text of the call", Identity: digest([]byte(text))}})

@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/guard/ownrules"
 	"github.com/sentinelgate/sentinel/internal/paths"
-	"github.com/sentinelgate/sentinel/internal/secret/own"
+	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
 
@@ -20,26 +21,17 @@ type Config struct {
 	// ReadAllowed are files that may be shown unseen: absolute, "~/..." or
 	// relative to the project; what ends in "/" is a folder with all below it.
 	ReadAllowed []string
+	// Secrets are rules and exceptions of the person's own.
+	Secrets secret.Options
+	// ThisSession forgets what agents wrote when a session begins:
+	// "executionTracker.acrossSessions": false.
+	ThisSession bool
 	// Quiet turns what the permission gate says about yellow commands into
 	// notices: "requireConfirmation": false.
 	Quiet bool
 	// AllowedPatterns are commands that are not asked about, AutoDenyPatterns
 	// those that are refused; denies go first. Patterns are those of rules.
 	AllowedPatterns, AutoDenyPatterns []string
-	// SecretRules are looked for besides the built-in ones; SecretAllow takes
-	// findings out.
-	SecretRules []own.Rule
-	SecretAllow own.Allow
-}
-
-// secrets tells one configuration of the search from another, "" for the
-// built-in one.
-func (c Config) secrets() string {
-	if len(c.SecretRules) == 0 && len(c.SecretAllow.Values)+len(c.SecretAllow.Labels)+len(c.SecretAllow.Paths) == 0 {
-		return ""
-	}
-	text, _ := json.Marshal([]any{c.SecretRules, c.SecretAllow})
-	return string(text)
 }
 
 // Features are switched off one by one, or All at once.
@@ -142,7 +134,11 @@ type file struct {
 	} `json:"features"`
 	OutputScanner struct {
 		ReadAllowedPaths []any `json:"readAllowedPaths"`
+		ownrules.File
 	} `json:"outputScanner"`
+	ExecutionTracker struct {
+		AcrossSessions *bool `json:"acrossSessions"`
+	} `json:"executionTracker"`
 	PathAccess struct {
 		Mode         *string `json:"mode"`
 		AllowedPaths []any   `json:"allowedPaths"`
@@ -175,6 +171,9 @@ func Load(blocks []Block) (Config, []error) {
 			f.PathAccess.Mode = nil
 		}
 		c.lay(f, b.Tighten)
+		for _, err := range ownrules.Join(&c.Secrets, f.OutputScanner.File, b.Tighten) {
+			problems = append(problems, fmt.Errorf("%s: guards: %w", b.From, err))
+		}
 	}
 	return c, problems
 }
@@ -191,6 +190,7 @@ func (c *Config) lay(f file, tighten bool) {
 	off(&c.Off.ExecutionTracker, f.Features.ExecutionTracker)
 	off(&c.Off.PermissionGate, f.Features.PermissionGate)
 	off(&c.Off.ArgumentSecrets, f.Features.ArgumentSecrets)
+	off(&c.ThisSession, f.ExecutionTracker.AcrossSessions)
 	off(&c.Quiet, f.PermissionGate.RequireConfirmation)
 	was := c.Paths.On
 	if on := f.Features.PathAccess; on != nil && (*on || !tighten) {

@@ -92,3 +92,30 @@ func TestR241_Mistakes(t *testing.T) {
 		t.Errorf("%v %+v", problems, c)
 	}
 }
+
+// TestR273_RulesOfThePersonsOwn: rules and exceptions in the configuration; those
+// of a repository may only add.
+func TestR273_RulesOfThePersonsOwn(t *testing.T) {
+	const rule = `{"outputScanner": {"rules": [{"id": "acme-token", "keywords": ["acme"], "regexp": "acme_[a-z0-9]{20}"}]}}`
+	acme := "x: acme" + "_k3v9q2x7w5r8t1m4b6n0\n"
+	files := map[string]string{"a.txt": acme, "cfg.ini": keyFile}
+	b := newBench(t, files)
+	b.want("unknown", b.read("a.txt"), "allow")
+	b = newBench(t, files)
+	b.assessor.Config = load(t, rule)
+	b.want("a rule", b.read("a.txt"), "ask")
+	b = newBench(t, files)
+	b.assessor.Config = load(t, rule, `{"outputScanner": {"allow": {"values": ["acme_k3.*"], "labels": ["aws-access-key-id"]}}}`)
+	b.want("an allowed value", b.read("a.txt"), "allow")
+	b.want("an allowed label", b.read("cfg.ini"), "allow")
+
+	repo, problems := guard.Load([]guard.Block{{Data: []byte(rule), Tighten: true}, {Data: []byte(`{"outputScanner": {"allow": {"labels": ["aws-access-key-id"]}}}`), Tighten: true}})
+	if len(problems) > 0 || len(repo.Secrets.Rules) != 1 || repo.Secrets.Allow.Labels != nil {
+		t.Errorf("%+v %v", repo.Secrets, problems)
+	}
+	for _, bad := range []string{`{"rules": [{"id": "x", "regexp": "("}]}`, `{"rules": [{"regexp": "x"}]}`, `{"rules": [{"id": "x"}]}`, `{"allow": {"values": ["("]}}`, `{"allow": {"values": [""]}}`, `{"rules": [{"id": "x", "regexp": "y", "group": 3}]}`} {
+		if c, problems := guard.Load([]guard.Block{{Data: []byte(`{"outputScanner": ` + bad + `}`)}}); len(problems) != 1 || len(c.Secrets.Rules)+len(c.Secrets.Allow.Values) > 0 {
+			t.Errorf("%s: %v", bad, problems)
+		}
+	}
+}

@@ -8,6 +8,9 @@
 // is about (the file with that content): rules, yolo and the modes of clients do
 // not reach it, since its key and effects name the file and its hash.
 //
+// What is done against the gate itself is found by package self and cannot be
+// switched off.
+//
 // To add a guard, write a method of check in a file of its own, call it in
 // Assess and give it a switch in Features.
 package guard
@@ -19,6 +22,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
+	"github.com/sentinelgate/sentinel/internal/guard/self"
 	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/state"
 )
@@ -42,6 +46,9 @@ type Assessor struct {
 	Now int64
 	// Wrote keeps what the call writes, beyond Session; nil keeps it nowhere else.
 	Wrote func([]state.WrittenFile) error
+	// Before gives what agents wrote into the project in earlier sessions; nil
+	// gives nothing.
+	Before func() []state.WrittenFile
 	// Scanned keeps the stamp of a large file without secrets; nil keeps none.
 	Scanned func(stamp string)
 	// Scanner finds secrets; made when it is needed if nil.
@@ -82,14 +89,21 @@ func (a *Assessor) examine(call sentinel.Call) (sentinel.Assessment, seen.Facts,
 		}
 	}
 	out, notes, err := w.Examine(call)
-	if err != nil || a.Config.Off.All {
+	if err != nil {
 		return out, notes, err
 	}
 	c.facts, c.out = notes, &out
+	for _, h := range self.Of(call, notes, w.Place, w.Try) { // no configuration switches this off
+		c.ask(question{rule: h.Rule, label: "the gate", say: h.Say, block: true, effect: sentinel.Effect{Kind: sentinel.TouchGate, Scope: sentinel.ScopeGate}})
+	}
+	if a.Config.Off.All {
+		return out, notes, nil
+	}
 	c.labels()
 	c.patterns()
 	c.paths()
 	c.outputs()
+	c.contents()
 	c.arguments()
 	c.runs()
 	if err := c.note(); err != nil && out.Risk > sentinel.Low {

@@ -11,6 +11,8 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
 	"github.com/sentinelgate/sentinel/internal/guard/glance"
+	"github.com/sentinelgate/sentinel/internal/guard/printed"
+	"github.com/sentinelgate/sentinel/internal/guard/told"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -25,12 +27,7 @@ const (
 	worthNote = 256 << 10
 	// maxSearched is the size of a file in a tree that is searched.
 	maxSearched = 256 << 10
-	maxShown    = 5 // findings of a file that are spelled out
-	maxKinds    = 5 // kinds of secrets that a reason lists
 )
-
-// rules stands in stamps, so that a new set of rules looks anew.
-const rulesVersion = "1"
 
 // scan is what is known of a file's content.
 type scan struct {
@@ -62,7 +59,7 @@ func (c *check) look(real string) scan {
 	}
 	stamp := ""
 	if info.Size >= worthNote {
-		stamp = stampOf(real, info, c.Config.secrets())
+		stamp = stampOf(real, info, c.scanner().Version())
 		if c.Session != nil && slices.Contains(c.Session.Scanned, stamp) {
 			return scan{exists: true}
 		}
@@ -87,9 +84,9 @@ func (c *check) look(real string) scan {
 	return s
 }
 
-// stampOf changes whenever the file or the rules do.
-func stampOf(real string, info paths.Info, own string) string {
-	return digest(fmt.Appendf(nil, "%s\x00%d\x00%d\x00%d\x00%s%s", real, info.ModTimeNs, info.Size, info.Inode, rulesVersion, own))[:32]
+// stampOf changes whenever the file does, or what is looked for.
+func stampOf(real string, info paths.Info, version string) string {
+	return digest(fmt.Appendf(nil, "%s\x00%d\x00%d\x00%d\x00%s", real, info.ModTimeNs, info.Size, info.Inode, version))[:32]
 }
 
 // digest is the SHA-256 of a content in hexadecimal digits.
@@ -98,16 +95,19 @@ func digest(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// scanner is made when it is needed. One that cannot be made refuses to scan.
+func (c *check) scanner() *secret.Scanner {
+	if c.Scanner == nil {
+		o := c.Config.Secrets
+		o.MaxBytes = maxScan
+		c.Scanner, _ = secret.New(o)
+	}
+	return c.Scanner
+}
+
 // bytes scans a text.
 func (c *check) bytes(name string, text []byte) ([]secret.Finding, error) {
-	if c.Scanner == nil {
-		s, err := secret.New(secret.Options{MaxBytes: maxScan, Rules: c.Config.SecretRules, Allow: c.Config.SecretAllow})
-		if err != nil {
-			return nil, err
-		}
-		c.Scanner = s
-	}
-	return c.Scanner.Bytes(name, text)
+	return c.scanner().Bytes(name, text)
 }
 
 // outputs asks about secrets in the files that the call shows or sends.
@@ -166,51 +166,13 @@ func (c *check) output(real string, t seen.Touch) {
 		return
 	}
 	e.Identity = digest(s.content)
-	q := question{rule: "output-scanner.secret", label: kinds(found), say: "shows " + count(found) + " in " + name + ": " + list(found),
+	q := question{rule: "output-scanner.secret", label: told.Kinds(found), say: "shows " + told.Count(found) + " in " + name + ": " + told.List(found),
 		key: "read " + real, shape: "read " + name + " as it is now", effect: e, colour: sentinel.Yellow}
 	if sends(t) {
-		q.say = "sends " + count(found) + " away, from " + name + ": " + list(found)
+		q.say = "sends " + told.Count(found) + " away, from " + name + ": " + told.List(found)
 		q.effect.Kind, q.colour = sentinel.SecretSend, sentinel.Red
 	}
 	c.ask(q)
-}
-
-// count says how many there may be.
-func count(found []secret.Finding) string {
-	if len(found) == 1 {
-		return "a possible secret"
-	}
-	return fmt.Sprintf("%d possible secrets", len(found))
-}
-
-// list spells out a few findings: title, line, masked text.
-func list(found []secret.Finding) string {
-	var b strings.Builder
-	for i, f := range found {
-		if i == maxShown {
-			fmt.Fprintf(&b, ", and %d more", len(found)-i)
-			break
-		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "%s (line %d: %s)", f.Title, f.Line, f.Snippet)
-	}
-	return b.String()
-}
-
-// kinds lists what was found, each kind once.
-func kinds(found []secret.Finding) string {
-	var out []string
-	for _, f := range found {
-		if !slices.Contains(out, f.Label) {
-			out = append(out, f.Label)
-		}
-	}
-	if n := len(out); n > maxKinds {
-		out = append(out[:maxKinds], fmt.Sprintf("and %d more", n-maxKinds))
-	}
-	return strings.Join(out, ", ")
 }
 
 // filesOf gives the files that a touch is about; complete is false when there
@@ -264,11 +226,11 @@ func (c *check) shown(t seen.Touch) bool {
 	if t.Command == nil || len(t.Command.Argv) == 0 {
 		return true // another tool, or a bare redirection
 	}
-	if silent(t) && !(packs(t) && t.Command.PipeTo != nil) && !c.freshCode(t) || kept(t.Command) {
+	if printed.Silent(t) && !(printed.Packs(t) && t.Command.PipeTo != nil) && !c.freshCode(t) || printed.Kept(t.Command) {
 		return c.readAgain(t.Command)
 	}
 	for n := t.Command.PipeTo; n != nil; n = n.PipeTo {
-		if counts(n) || kept(n) {
+		if printed.Counts(n) || printed.Kept(n) {
 			return false
 		}
 	}
@@ -294,15 +256,6 @@ func (c *check) readAgain(cmd *shell.Command) bool {
 	return false
 }
 
-// packs: archives and compressors, whose output holds what they read.
-func packs(t seen.Touch) bool {
-	switch t.View.Name {
-	case "tar", "gzip", "bzip2", "xz", "zstd", "zip", "cpio", "pax", "7z", "lz4", "brotli", "openssl", "gpg", "age":
-		return true
-	}
-	return false
-}
-
 // freshCode: an interpreter runs a script that the agent wrote; one that was
 // there before reads its settings as it always does.
 func (c *check) freshCode(t seen.Touch) bool {
@@ -311,60 +264,6 @@ func (c *check) freshCode(t seen.Touch) bool {
 	}
 	for _, s := range t.Command.Runs {
 		if _, ok := c.Session.WrittenAt(s.Path); ok && s.Path != "" {
-			return true
-		}
-	}
-	return false
-}
-
-// silent programs do not print what they read.
-func silent(t seen.Touch) bool {
-	for _, s := range t.Command.Runs {
-		if s.Path != "" {
-			return true // a script, see freshCode
-		}
-	}
-	name := t.View.Name
-	if name == "" {
-		name, _ = t.Command.Program()
-	}
-	switch name {
-	case "cat", "head", "tail", "less", "more", "bat", "awk", "gawk", "sed", "perl", "python", "python3", "node", "ruby", "jq", "yq", "nl", "tac",
-		"rev", "strings", "xxd", "hexdump", "od", "base64", "base32", "sort", "uniq", "diff", "comm", "join", "cut", "paste", "column", "fold", "fmt",
-		"expand", "tr", "view", "vi", "vim", "nvim", "nano", "emacs", "dd", "pr", "batcat", "most", "hd", "iconv", "tee", "xargs", "while", "read",
-		"openssl", "zcat", "gzcat", "zless", "sdiff", "colordiff", "delta", "pygmentize", "glow", "mdcat", "php", "lua", "xmllint", "dasel", "csvlook", "mlr",
-		"curl", "wget", "http", "plutil", "defaults", "ccat", "lolcat", "fx", "gron", "xq", "jless", "tomlq", "bzcat", "xzcat", "zstdcat", "unzip", "gunzip",
-		"hexyl", "pwsh", "powershell", "cmd", "osascript", "ugrep", "select-string", "findstr", "gc", "busybox", "deno", "bun", "tclsh", "rscript", "julia", "m4", "bc",
-		"look", "split", "csplit", "echo", "printf", "mapfile", "readarray", "type", "get-content", "ed", "ex", "tsort", "shuf", "envsubst", "uuencode":
-		return false
-	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "zgrep":
-		return t.View.Parse != nil && t.View.Parse.HasAny("-l", "--files-with-matches", "-L", "--files-without-match", "-c", "--count", "-q", "--quiet", "--files")
-	case "git":
-		return t.View.Parse == nil || len(t.View.Parse.Verbs) == 0 || !slices.Contains([]string{"show", "diff", "log", "blame", "annotate", "cat-file", "grep", "stash"}, t.View.Parse.Verbs[0])
-	}
-	return true
-}
-
-// counts: nothing but a number or a sum comes out.
-func counts(c *shell.Command) bool {
-	n, _ := c.Program()
-	switch n {
-	case "wc", "true", "false", "test", "[", "sha256sum", "md5sum", "sha1sum", "sha512sum", "cksum", "shasum", "b2sum":
-		return true
-	case "grep", "rg", "egrep", "fgrep":
-		for _, w := range c.Argv[1:] {
-			if w.Is("-c") || w.Is("-q") || w.Is("--count") || w.Is("--quiet") || w.Is("-qi") || w.Is("-qE") {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// kept: the output goes into a file.
-func kept(c *shell.Command) bool {
-	for _, r := range c.Redirs {
-		if f, _ := r.File.Known(); r.Fd != 2 && r.Kind != shell.ReadFile && f != "/dev/stdout" && f != "/dev/tty" && f != "/dev/stderr" {
 			return true
 		}
 	}

@@ -225,7 +225,10 @@ func dangerous(f sentinel.Finding, shellText bool) bool {
 // runs asks about files that the agent wrote in this session and that the call
 // runs, when what they do is a reason to.
 func (c *check) runs() {
-	if c.Config.off(ExecutionTracker) || c.Session == nil || len(c.Session.Written) == 0 {
+	if c.Config.off(ExecutionTracker) || c.Session == nil {
+		return
+	}
+	if c.before(); len(c.Session.Written) == 0 {
 		return
 	}
 	asked := map[string]bool{}
@@ -247,6 +250,20 @@ func (c *check) runs() {
 		once(shell.Script{Path: cmd.Place.Script, Lang: "sh"})
 	}
 	c.loaded(asked)
+}
+
+// before adds what was written in earlier sessions, when something runs that may
+// be among it.
+func (c *check) before() {
+	runs := len(c.facts.Runs) > 0 || slices.ContainsFunc(c.facts.Commands, func(cmd *shell.Command) bool { return glance.Loads(view(cmd)) != nil })
+	if c.Before == nil || !runs || c.Config.ThisSession {
+		return
+	}
+	for _, w := range c.Before() {
+		if _, ok := c.Session.WrittenAt(w.Path); !ok {
+			c.Session.Wrote(w)
+		}
+	}
 }
 
 // piped gives the files whose content reaches an interpreter through pipes.
@@ -333,7 +350,7 @@ func langName(lang string) string {
 func (c *check) loaded(asked map[string]bool) {
 	exts := map[string]bool{}
 	for _, cmd := range c.facts.Commands {
-		for _, e := range loads(cmd) {
+		for _, e := range glance.Loads(view(cmd)) {
 			exts[e] = true
 		}
 	}
@@ -360,37 +377,13 @@ func (c *check) loaded(asked map[string]bool) {
 	}
 }
 
-// loads gives the endings of the files that a program may load.
-func loads(cmd *shell.Command) []string {
-	v := view(cmd)
-	if v == nil {
-		return nil
-	}
-	switch v.Name {
-	case "python", "python3", "pytest", "tox", "nox", "pip", "pip3", "uv", "poetry", "ipython", "coverage":
-		return []string{".py"}
-	case "node", "npm", "npx", "pnpm", "yarn", "bun", "deno", "jest", "vitest", "mocha", "ts-node", "tsx", "vite", "eslint":
-		return []string{".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx"}
-	case "go":
-		return []string{".go"}
-	case "ruby", "rake", "rspec", "bundle", "rails":
-		return []string{".rb"}
-	case "php", "phpunit", "composer":
-		return []string{".php"}
-	case "cargo", "rustc":
-		return []string{".rs"}
-	case "pwsh", "powershell":
-		return []string{".ps1", ".psm1"}
-	case "perl", "prove":
-		return []string{".pl", ".pm"}
-	}
-	return nil
-}
-
 // askRun asks about a written file that runs.
 func (c *check) askRun(real string, labels []string, id, more string) {
 	name, what := c.name(real), strings.Join(labels, ", ")
 	say := "runs " + name + ", which was written in this session"
+	if w, _ := c.Session.WrittenAt(real); w.Before {
+		say = "runs " + name + ", which was written in an earlier session"
+	}
 	if what != "" {
 		say += " and does: " + what
 	}

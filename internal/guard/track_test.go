@@ -253,12 +253,33 @@ func TestR290_RulesSeeWhatAFreshScriptRuns(t *testing.T) {
 	b.want("go test is allowed", b.bash("./check.sh"), "allow")
 }
 
+// TestR336_SessionStart: a session that begins anew does not make the gate forget
+// what was written into the project in the last day, unless it is told to.
 func TestR336_SessionStart(t *testing.T) {
 	b := newBench(t, nil).rules(`{"bash": {"*": "allow"}}`)
+	store := state.NewMemory(clock)
+	b.assessor.Now = clock().UnixMilli()
+	b.assessor.Wrote = func(list []state.WrittenFile) error { return store.NoteWritten("p", list) }
+	b.assessor.Before = func() []state.WrittenFile { return store.WrittenBefore("p") }
+	tracked := func() bool {
+		*b.assessor.Session = state.Session{}
+		return strings.Contains(guarded(b.bash("bash x.sh")), "execution-tracker")
+	}
 	b.write("x.sh", "sudo ls\n")
-	*b.assessor.Session = state.Session{}
-	if d := b.bash("bash x.sh"); strings.Contains(guarded(d), "execution-tracker") {
+	if !tracked() {
+		t.Error("forgotten")
+	}
+	if d := b.bash("bash x.sh"); !strings.Contains(d.Reason, "in an earlier session") {
 		t.Error(d.Reason)
+	}
+	b.assessor.Config.ThisSession = true
+	if tracked() {
+		t.Error("not forgotten, though it was told to")
+	}
+	b.assessor.Config.ThisSession = false
+	b.write("x.sh", "ls\n")
+	if tracked() {
+		t.Error("a harmless file is still remembered")
 	}
 }
 

@@ -187,6 +187,9 @@ func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string,
 	if lang == "sh" {
 		in := where
 		in.Kind = shell.InnerStdin
+		if text, ok := c.Stdin.Text.Known(); ok && v.Name == "crontab" {
+			in.Kind, in.Text, in.Later = shell.InnerText, shell.Text(script.Cron(text)), true
+		}
 		return []shell.Inner{in}
 	}
 	cl := inline.Client{Program: v.Name, Args: v.Parse.behind(role)}

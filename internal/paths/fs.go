@@ -29,6 +29,7 @@ type Info struct {
 	Mode      fs.FileMode // permission bits
 	ModTimeNs int64       // nanoseconds since 1970
 	Inode     uint64      // tells files apart that replaced each other; 0 if the system has none
+	Links     uint64      // names that the file has; 0 if not known
 }
 
 // ErrTooLarge is returned for a file or folder that is larger than the caller
@@ -69,7 +70,8 @@ func (OS) Lstat(path string) (Info, error) {
 }
 
 func infoOf(st fs.FileInfo) Info {
-	i := Info{Size: st.Size(), Mode: st.Mode().Perm(), ModTimeNs: st.ModTime().UnixNano(), Inode: inode(st)}
+	i := Info{Size: st.Size(), Mode: st.Mode().Perm(), ModTimeNs: st.ModTime().UnixNano()}
+	i.Inode, i.Links = inode(st)
 	switch m := st.Mode(); {
 	case m.IsRegular():
 		i.Kind = File
@@ -127,6 +129,19 @@ func (OS) ReadFile(path string, max int64) ([]byte, error) {
 		return nil, fmt.Errorf("read %s: %w", path, ErrTooLarge)
 	}
 	return buf, nil
+}
+
+// ReadAt reads a piece of a regular file.
+func (OS) ReadAt(path string, p []byte, off int64) (int, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|openNonblock, 0)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() {
+		return 0, errors.Join(err, fmt.Errorf("read %s: not a regular file", path))
+	}
+	return f.ReadAt(p, off)
 }
 
 // ReadDir implements FS.

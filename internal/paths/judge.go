@@ -161,10 +161,11 @@ func (p *Place) gate(s *known.Path, real string, use Use) string {
 	if label, ok := s.Gate(); ok {
 		return label
 	}
-	if s.GateProgram() && p.deepest(real, p.facts.roots) == "" && p.deepest(real, p.facts.temps) == "" {
+	temp := p.deepest(real, p.facts.temps)
+	if s.GateProgram() && p.deepest(real, p.facts.roots) == "" && (temp == "" || s.InHome && len(s.Text)-len(s.Home) > len(temp)) {
 		return "the gate's program"
 	}
-	return ""
+	return p.registration(s, real, use)
 }
 
 // ordinary places a path that no name marks. The deepest of project, temporary

@@ -54,7 +54,8 @@ type found struct {
 // kept is a finding with what is needed to compare it with others.
 type kept struct {
 	Finding
-	rank rank
+	rank    rank
+	allowed bool // is no finding, and keeps others from its place
 }
 
 func (s *Scanner) begin(path string) *run {
@@ -101,6 +102,9 @@ func (r *run) shift(gone []byte) {
 func (r *run) done() ([]Finding, error) {
 	out := make([]Finding, 0, len(r.found))
 	for _, k := range r.found {
+		if k.allowed {
+			continue
+		}
 		out = append(out, k.Finding)
 	}
 	slices.SortStableFunc(out, func(a, b Finding) int { return int(a.Offset - b.Offset) })
@@ -124,9 +128,6 @@ func (r *run) lineOf(i int) (line, column int) {
 // add keeps a finding, unless a better one stands in its place.
 func (r *run) add(f found) {
 	value := r.text[f.start:f.end]
-	if r.s.allow.Has(f.label, value) {
-		return
-	}
 	start, end := r.base+int64(f.start), r.base+int64(f.end)
 	for i := len(r.found) - 1; i >= max(0, len(r.found)-16); i-- {
 		old := r.found[i]
@@ -142,7 +143,7 @@ func (r *run) add(f found) {
 		r.many = true
 		return
 	}
-	k := kept{rank: f.rank, Finding: Finding{Label: f.label, Title: f.title, Name: f.name, Offset: start, Length: f.end - f.start,
+	k := kept{rank: f.rank, allowed: r.s.allow.Has(f.label, value), Finding: Finding{Label: f.label, Title: f.title, Name: f.name, Offset: start, Length: f.end - f.start,
 		Confidence: f.sure, Snippet: word.Mask(string(value)), Fingerprint: r.s.fingerprint(value)}}
 	k.Line, k.Column = r.lineOf(f.start)
 	r.found = append(r.found, k)

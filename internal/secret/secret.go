@@ -127,6 +127,16 @@ func New(o Options) (*Scanner, error) {
 	return s, nil
 }
 
+// Version changes whenever this package may find something else: with its
+// rules, its program and what the caller added.
+func (s *Scanner) Version() string {
+	if s == nil || len(s.opts.Rules)+len(s.opts.Allow.Values)+len(s.opts.Allow.Labels)+len(s.opts.Allow.Paths) == 0 {
+		return version
+	}
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s%+v%+v", version, s.opts.Rules, s.opts.Allow))
+	return fmt.Sprintf("%x", sum[:16])
+}
+
 // Bytes scans a text that is there already. path says what kind of file it is
 // or would be; "(bash)" stands for a shell command.
 func (s *Scanner) Bytes(path string, text []byte) ([]Finding, error) {

@@ -9,13 +9,18 @@ import (
 	"github.com/sentinelgate/sentinel/internal/secret/gate"
 )
 
-//go:generate go test -run TestRulesAreCompiled -update .
+//go:generate go test -run ^(TestRulesAreCompiled|TestVersion)$ -update .
 
 // compiled is what rules/*.json say without their examples, a rule a line: it
 // is read on the first scan, and JSON would take a millisecond.
 //
 //go:embed rules.txt
 var compiled string
+
+// version is a hash of the rules and of this package's program.
+//
+//go:embed version.txt
+var version string
 
 // rule is what one kind of token looks like.
 type rule struct {

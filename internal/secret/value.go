@@ -118,7 +118,7 @@ func (r *run) firstIn(text []byte) (Finding, bool) {
 	in.depth = r.depth + 1
 	in.place.Silent = true
 	in.window(text, 0, len(text))
-	if len(in.found) == 0 {
+	if len(in.found) == 0 || in.found[0].allowed {
 		return Finding{}, false
 	}
 	return in.found[0].Finding, true

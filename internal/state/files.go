@@ -87,6 +87,9 @@ func (f *Files) read(file string) (Session, bool, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return fresh, false, nil
 	}
+	if err == nil {
+		err = safefile.Trusted(file) // a grant may be somebody else's
+	}
 	s := Session{}
 	if err == nil {
 		err = strictjson.Into(data, &s, limits())
@@ -189,7 +192,8 @@ func (f *Files) sweep() {
 
 // project is the file of one project.
 type project struct {
-	Yes map[string]said `json:"yes"` // by Part.Yes
+	Yes     map[string]said `json:"yes"`               // by Part.Yes
+	Written []WrittenFile   `json:"written,omitempty"` // what agents wrote in the last day
 }
 
 // said is the first yes.

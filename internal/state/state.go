@@ -57,6 +57,12 @@ type Store interface {
 	SaidYes(project, yes, session string) (bool, error)
 	// NoteYes notes yes for SaidYes in later sessions.
 	NoteYes(project, session string, yes ...string) error
+	// NoteWritten keeps files for WrittenBefore: those with a reason to ask when
+	// they run are noted, of others an earlier note is dropped.
+	NoteWritten(project string, list []WrittenFile) error
+	// WrittenBefore gives what agents wrote into the project in the last day,
+	// in whatever session: a session that begins anew makes nobody forget it.
+	WrittenBefore(project string) []WrittenFile
 }
 
 // Bounds of one session. Reaching maxAsked or maxWritten drops the oldest,
@@ -103,6 +109,8 @@ type WrittenFile struct {
 	At     int64    `json:"at,omitempty"`
 	Labels []string `json:"labels,omitempty"`
 	Bad    bool     `json:"bad,omitempty"`
+	// Before tells that it was written in an earlier session.
+	Before bool `json:"-"`
 }
 
 // Known reports whether a person allowed this for the session: calls filed

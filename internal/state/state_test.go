@@ -427,3 +427,33 @@ func BenchmarkUpdate(b *testing.B) {
 		}
 	}
 }
+
+// TestR336_WrittenBefore: what an agent wrote and what is a reason to ask is kept
+// for a day, and dropped when something harmless takes its place.
+func TestR336_WrittenBefore(t *testing.T) {
+	now := time.Unix(1e9, 0)
+	tell := func() time.Time { return now }
+	files, err := OpenFiles(t.TempDir(), tell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, s := range map[string]Store{"files": files, "memory": NewMemory(tell)} {
+		now = time.Unix(1e9, 0)
+		at := now.UnixMilli()
+		for _, list := range [][]WrittenFile{
+			{{Path: "/p/a.sh", Bad: true, At: at, Labels: []string{"x"}}, {Path: "/p/b.sh", At: at}},
+			{{Path: "/p/c.sh", Bad: true, At: at}}, {{Path: "/p/c.sh", At: at}},
+		} {
+			if err := s.NoteWritten("p", list); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got := s.WrittenBefore("p")
+		if len(got) != 1 || got[0].Path != "/p/a.sh" || !got[0].Before || len(s.WrittenBefore("q")) != 0 {
+			t.Errorf("%s: %+v", name, got)
+		}
+		if now = now.Add(25 * time.Hour); len(s.WrittenBefore("p")) != 0 {
+			t.Errorf("%s: older than a day", name)
+		}
+	}
+}

@@ -98,7 +98,7 @@ func Top() Key {
 			Say: "Who puts the questions of a hook: the client's own prompt, or the queue and its reviewers."},
 		{Name: "approve_from", Kind: Word, Words: []string{"low", "medium", "high", "critical"}, Default: "medium",
 			Say: "The lowest risk that is asked."},
-		reviewersKey(), storeKey(), auditKey(), secretsKey(), eventsKey(),
+		reviewersKey(), storeKey(), auditKey(), eventsKey(),
 	}}
 }
 
@@ -142,6 +142,10 @@ func Guards() Key {
 			}},
 			{Name: "outputScanner", Kind: Object, Say: "The guard of secrets in files.", Keys: []Key{
 				texts("readAllowedPaths", "Files that may be shown unseen; what ends in / is a folder with all below it."),
+				secretRules(), secretAllow(),
+			}},
+			{Name: "executionTracker", Kind: Object, Say: "The guard of files that the agent wrote and runs.", Keys: []Key{
+				{Name: "acrossSessions", Kind: Bool, Default: true, Say: "Whether what was written in one session is known in the next, for a day."},
 			}},
 			{Name: "pathAccess", Kind: Object, Say: "The guard of paths outside of the project.", Keys: []Key{
 				{Name: "mode", Kind: Word, Words: []string{"ask", "block", "allow"}, Default: "ask", Say: "What becomes of a path outside of the project."},
@@ -186,31 +190,6 @@ func auditKey() Key {
 	}}
 }
 
-func secretsKey() Key {
-	strict := func(name, say string) Key {
-		return Key{Name: name, Kind: List, Of: &Key{Kind: Text}, Say: say, Hint: `a list such as ["one", "two"]`}
-	}
-	rule := Key{Kind: Object, Hint: `for example {"id": "acme-key", "pattern": "acme_[0-9a-f]{32}", "keywords": ["acme_"]}`, Keys: []Key{
-		{Name: "id", Say: "The label of what it finds."},
-		{Name: "title", Say: "Its name for people."},
-		{Name: "pattern", Say: "A regular expression (RE2)."},
-		{Name: "group", Kind: Number, Most: 20, Default: 0, Say: "Which group of the expression is the secret; 0 is the whole.", Hint: "it counts the brackets"},
-		{Name: "keywords", Kind: List, Of: &Key{Kind: Text}, Hint: `a list such as ["acme_"]`,
-			Say: "The expression is tried where one of these stands; at least three letters each. Without any it is tried everywhere, which is slow."},
-		{Name: "entropy", Kind: Decimal, Most: 8, Default: 0, Say: "How many bits a character the secret must have at least.", Hint: "3.5 is much for a word"},
-		strict("match", "Texts that the rule must find something in."),
-		strict("noMatch", "Texts that it must find nothing in."),
-	}}
-	return Key{Name: "secrets", Kind: Object, Say: "The search for secrets.", Hint: `for example {"allow": {"values": ["example-.*"]}}`, Keys: []Key{
-		{Name: "rules", Kind: List, Of: &rule, Say: "Rules besides the built-in ones.", Hint: "a list of objects"},
-		{Name: "allow", Kind: Object, Say: "What is no finding.", Keys: []Key{
-			strict("values", "Expressions that match the whole of a value."),
-			strict("labels", "Labels of rules."),
-			strict("paths", "Patterns of files, for the whole path or its last part."),
-		}},
-	}}
-}
-
 func eventsKey() Key {
 	return Key{Name: "events", Kind: List, Say: "Where events of the guards go, sentinel:dangerous and sentinel:blocked.",
 		Hint: `a list such as [{"kind": "file", "path": "~/sentinel-events.jsonl"}]`,
@@ -248,4 +227,32 @@ func Choices(words []string) string {
 		b.WriteString(strconv.Quote(w))
 	}
 	return b.String()
+}
+
+// list is a list of texts in which each must be one.
+func list(name, say string) Key {
+	return Key{Name: name, Kind: List, Of: &Key{Kind: Text}, Say: say, Hint: `a list such as ["one", "two"]`}
+}
+
+func secretRules() Key {
+	rule := Key{Kind: Object, Hint: `for example {"id": "acme-token", "regexp": "acme_[0-9a-f]{32}", "keywords": ["acme"]}`, Keys: []Key{
+		{Name: "id", Say: "The label of what it finds."},
+		{Name: "title", Say: "Its name for people."},
+		{Name: "regexp", Say: "A regular expression (RE2)."},
+		{Name: "group", Kind: Number, Most: 20, Default: 0, Say: "Which group of the expression is the secret; 0 is the whole.", Hint: "it counts the brackets"},
+		{Name: "keywords", Kind: List, Of: &Key{Kind: Text}, Hint: `a list such as ["acme"]`,
+			Say: "The expression is tried where one of these stands; at least three letters each. Without any it is tried everywhere, which is slow."},
+		{Name: "entropy", Kind: Decimal, Most: 8, Default: 0, Say: "How many bits a character the secret must have at least.", Hint: "3.5 is much for a word"},
+		list("match", "Texts that the rule must find something in."),
+		list("noMatch", "Texts that it must find nothing in."),
+	}}
+	return Key{Name: "rules", Kind: List, Of: &rule, Say: "Secrets to look for besides the built-in ones.", Hint: "a list of objects"}
+}
+
+func secretAllow() Key {
+	return Key{Name: "allow", Kind: Object, Say: "What is no secret.", Hint: `for example {"values": ["example-.*"]}`, Keys: []Key{
+		list("values", "Expressions that match the whole of a value."),
+		list("labels", "Labels of rules."),
+		list("paths", "Patterns of files, for the whole path or its last part."),
+	}}
 }

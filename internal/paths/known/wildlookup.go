@@ -28,6 +28,9 @@ func MayMean(pattern string, homes []string, writes bool) (kind Kind, mark Mark)
 	if m.any(gateHome, m.home, m.inHome) || m.tails([]string{".sentinel/**"}) {
 		return IsGate, Mark{Label: "the gate's own file"}
 	}
+	if writes && (m.any(registeredIn, m.home, m.inHome) || m.any(registeredHome, m.home, m.inHome)) {
+		return IsGate, Mark{Label: RegisteredLabel}
+	}
 	m.dots = true
 	for i := range secretTable {
 		if g := &secretTable[i]; !g.scan && m.group(g) && !harmlessTable.matches(&plain) {

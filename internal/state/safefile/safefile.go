@@ -11,7 +11,6 @@
 package safefile
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -157,8 +156,8 @@ func rename(from, to string) error {
 }
 
 // patience is how long Lock waits. Locks are held over a few file operations,
-// so whoever needs longer is stuck.
-const patience = 10 * time.Second
+// so whoever needs longer is stuck. A hook as a whole has 20 s.
+const patience = 15 * time.Second
 
 // Lock waits until nobody else holds the lock file at path, other processes
 // and other goroutines alike, and returns what gives it back. The system gives
@@ -166,15 +165,41 @@ const patience = 10 * time.Second
 // hold the "same" lock.
 func Lock(path string) (unlock func(), err error) {
 	lock := flock.New(path, flock.SetPermissions(0o600))
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	ok, err := lock.TryLockContext(ctx, time.Millisecond)
+	ok, err := lock.TryLock()
+	if err == nil && !ok {
+		// The system keeps those who wait in a queue. Asking again and again
+		// would cost two hundred processes more than what they wait for.
+		ok, err = wait(lock)
+	}
 	switch {
 	case ok:
 		return func() { _ = lock.Unlock() }, nil
-	case err == nil || errors.Is(err, context.DeadlineExceeded):
+	case err == nil:
 		return nil, fmt.Errorf("lock %s: %w", path, ErrBusy)
 	default:
 		return nil, fmt.Errorf("lock %s: %w", path, err)
+	}
+}
+
+// wait takes the lock when it is free, and gives up after a while.
+func wait(lock *flock.Flock) (bool, error) {
+	got := make(chan error)
+	late := make(chan struct{})
+	go func() {
+		err := lock.Lock()
+		select {
+		case got <- err:
+		case <-late:
+			_ = lock.Unlock()
+		}
+	}()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case err := <-got:
+		return err == nil, err
+	case <-timer.C:
+		close(late)
+		return false, nil
 	}
 }

@@ -101,3 +101,36 @@ func TestLock(t *testing.T) {
 		t.Errorf("got %s", data)
 	}
 }
+
+// TestTrusted: what everybody may write to is nobody's word.
+func TestTrusted(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("modes say nothing here")
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, "sub", "config.json")
+	if err := Trusted(file); err != nil {
+		t.Error("missing:", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for mode, ok := range map[os.FileMode]bool{0o600: true, 0o644: true, 0o664: true, 0o666: false, 0o602: false} {
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(file, mode); err != nil {
+			t.Fatal(err)
+		}
+		if err := Trusted(file); (err == nil) != ok || err != nil && !errors.Is(err, ErrLoose) {
+			t.Errorf("mode %o: %v", mode, err)
+		}
+	}
+	if err := errors.Join(os.Chmod(file, 0o600), os.Chmod(filepath.Dir(file), 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Trusted(file); !errors.Is(err, ErrLoose) {
+		t.Errorf("in a folder of everybody's: %v", err)
+	}
+}
