@@ -26,6 +26,9 @@ type Key struct {
 	Hint    string // for a value of another type
 	Drops   bool   // of a list: elements that do not fit are left out and the rest counts
 	Default any    // nil for none
+	// Full makes the key itself, of which this is but the name: most files hold
+	// few of the blocks, and hooks read files.
+	Full func() Key
 }
 
 // Kind is the type of a value.
@@ -48,19 +51,35 @@ const (
 
 // Member finds a member of an object.
 func (k Key) Member(name string) (Key, bool) {
-	for _, m := range k.Keys {
-		if m.Name == name {
-			return m, true
+	for i := range k.Keys {
+		if m := &k.Keys[i]; m.Name == name {
+			return m.full(), true
 		}
 	}
 	return Key{}, false
 }
 
+func (k *Key) full() Key {
+	if k.Full != nil {
+		return k.Full()
+	}
+	return *k
+}
+
+// Members gives all members of an object.
+func (k Key) Members() []Key {
+	out := make([]Key, 0, len(k.Keys))
+	for i := range k.Keys {
+		out = append(out, k.Keys[i].full())
+	}
+	return out
+}
+
 // Names lists the members of an object.
 func (k Key) Names() []string {
 	var out []string
-	for _, m := range k.Keys {
-		out = append(out, m.Name)
+	for i := range k.Keys {
+		out = append(out, k.Keys[i].Name)
 	}
 	return out
 }
@@ -86,9 +105,9 @@ func Top() Key {
 			Say: "How much runs without a question: with strict only what reads, with standard also work in the project that is easily undone."},
 		{Name: "yolo", Kind: Bool, Default: false,
 			Say: "Runs everything yellow. Red is still asked, a deny still denies, what is never a question stays refused."},
-		silenceKey(),
+		{Name: "silence", Full: silenceKey},
 		{Name: "permission", Kind: Rules, Say: "What you allow, want to be asked about, or deny. Within a tool the last match wins."},
-		Guards(),
+		{Name: "guards", Full: Guards},
 		{Name: "risk", Kind: Any, Say: "Reserved; it has no effect."},
 		{Name: "ledger", Kind: Object, Say: "Remembered approvals.", Hint: `for example {"location": "user"}`, Keys: []Key{
 			{Name: "location", Kind: Word, Words: []string{"user", "project"}, Default: "project",
@@ -98,7 +117,7 @@ func Top() Key {
 			Say: "Who puts the questions of a hook: the client's own prompt, or the queue and its reviewers."},
 		{Name: "approve_from", Kind: Word, Words: []string{"low", "medium", "high", "critical"}, Default: "medium",
 			Say: "The lowest risk that is asked."},
-		reviewersKey(), storeKey(), auditKey(), eventsKey(),
+		{Name: "reviewers", Full: reviewersKey}, {Name: "store", Full: storeKey}, {Name: "audit", Full: auditKey}, {Name: "events", Full: eventsKey},
 	}}
 }
 
@@ -142,7 +161,7 @@ func Guards() Key {
 			}},
 			{Name: "outputScanner", Kind: Object, Say: "The guard of secrets in files.", Keys: []Key{
 				texts("readAllowedPaths", "Files that may be shown unseen; what ends in / is a folder with all below it."),
-				secretRules(), secretAllow(),
+				{Name: "rules", Full: secretRules}, {Name: "allow", Full: secretAllow},
 			}},
 			{Name: "executionTracker", Kind: Object, Say: "The guard of files that the agent wrote and runs.", Keys: []Key{
 				{Name: "acrossSessions", Kind: Bool, Default: true, Say: "Whether what was written in one session is known in the next, for a day."},
