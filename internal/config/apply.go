@@ -57,7 +57,7 @@ func (l layer) tellGuards() {
 		loosens := false
 		switch path {
 		case "guards.enabled", "guards.features.outputScanner", "guards.features.executionTracker", "guards.features.permissionGate",
-			"guards.features.argumentSecrets", "guards.permissionGate.requireConfirmation":
+			"guards.features.argumentSecrets", "guards.permissionGate.requireConfirmation", "guards.executionTracker.acrossSessions":
 			loosens = v.v == false
 		case "guards.pathAccess.mode":
 			loosens = v.v == "allow"

@@ -14,20 +14,20 @@ type Secrets struct {
 	Allow own.Allow
 }
 
-const maxPattern = 1000 // bytes of an expression
+const maxPattern = 4096 // bytes of an expression
 
 // readSecrets reads the rules and what is allowed, and tries the examples.
 func (s *section) readSecrets() {
-	s.each("secrets.rules", func(path string, at Origin) {
+	s.each("guards.outputScanner.rules", func(path string, at Origin) {
 		id, _ := s.text(path + ".id")
 		title, _ := s.text(path + ".title")
-		pattern, ok := s.text(path + ".pattern")
+		pattern, ok := s.text(path + ".regexp")
 		group, _ := s.number(path + ".group")
 		words, _ := s.texts(path + ".keywords")
 		entropy, _ := typed[float64](s, path+".entropy")
 		r := own.Rule{ID: id.V, Title: title.V, Keywords: words.V, Regexp: pattern.V, Group: group.V, Entropy: entropy.V}
 		if !ok || len(r.Regexp) > maxPattern {
-			s.wrongAt(at, `add "pattern": "acme_[0-9a-f]{32}"`, "%s has no pattern, or one of more than %d bytes", path, maxPattern)
+			s.wrongAt(at, `add "regexp": "acme_[0-9a-f]{32}"`, "%s has no regexp, or one of more than %d bytes", path, maxPattern)
 			return
 		}
 		if _, err := own.NewRule(r); err != nil {
@@ -38,13 +38,13 @@ func (s *section) readSecrets() {
 		s.secrets.Rules = append(s.secrets.Rules, r)
 	})
 	a := &s.secrets.Allow
-	a.Values, a.Labels, a.Paths = s.good("secrets.allow.values"), s.good("secrets.allow.labels"), s.good("secrets.allow.paths")
+	a.Values, a.Labels, a.Paths = s.good("guards.outputScanner.allow.values"), s.good("guards.outputScanner.allow.labels"), s.good("guards.outputScanner.allow.paths")
 	if _, err := own.NewList(s.secrets.Allow); err != nil {
-		at := s.values["secrets.allow.values"].origin
+		at := s.values["guards.outputScanner.allow.values"].origin
 		if len(s.secrets.Allow.Values) == 0 {
-			at = s.values["secrets.allow.paths"].origin
+			at = s.values["guards.outputScanner.allow.paths"].origin
 		}
-		s.wrongAt(at, "", "secrets.allow: %v", err)
+		s.wrongAt(at, "", "guards.outputScanner.allow: %v", err)
 		s.secrets.Allow = own.Allow{}
 	}
 }
@@ -93,8 +93,8 @@ func (c *Config) applySecrets(l layer) {
 			c.Secrets.Rules = append(c.Secrets.Rules, r)
 		}
 	}
-	if v, ok := l.firstOf("secrets.allow.values", "secrets.allow.labels", "secrets.allow.paths"); ok && l.tighten {
-		l.ignore(v, "secrets.allow")
+	if v, ok := l.firstOf("guards.outputScanner.allow.values", "guards.outputScanner.allow.labels", "guards.outputScanner.allow.paths"); ok && l.tighten {
+		l.ignore(v, "guards.outputScanner.allow")
 		return
 	}
 	a := &c.Secrets.Allow

@@ -155,7 +155,7 @@ func (r *reader) meant(name string, k keys.Key) string {
 
 // whereIs finds the first object with a member of that name.
 func whereIs(k keys.Key, name, path string) (string, bool) {
-	for _, m := range k.Keys {
+	for _, m := range k.Members() {
 		if m.Name == name && path != "" {
 			return path, true
 		}

@@ -128,12 +128,12 @@ func TestTrustedRepository(t *testing.T) {
 
 func TestSecretRules(t *testing.T) {
 	c, problems := load(map[string]string{
-		userPath: `{"secrets": {"rules": [{"id": "acme", "pattern": "acme_([0-9a-f]{8})", "group": 1, "keywords": ["acme_"], "entropy": 1.5,
-		  "match": ["acme_0123abcd"], "noMatch": ["acme_x"]}], "allow": {"values": ["example-.*"], "paths": ["*.golden"]}}}`,
-		projectPath: `{"secrets": {"allow": {"values": ["example-.*", "demo"], "labels": ["jwt"]}}}`,
-		repoPath:    `{"secrets": {"rules": [{"id": "repo", "pattern": "repo_[0-9]{4}"}], "allow": {"labels": ["acme"]}}}`,
+		userPath: `{"guards": {"outputScanner": {"rules": [{"id": "acme", "regexp": "acme_([0-9a-f]{8})", "group": 1, "keywords": ["acme_"], "entropy": 1.5,
+		  "match": ["acme_0123abcd"], "noMatch": ["acme_x"]}], "allow": {"values": ["example-.*"], "paths": ["*.golden"]}}}}`,
+		projectPath: `{"guards": {"outputScanner": {"allow": {"values": ["example-.*", "demo"], "labels": ["jwt"]}}}}`,
+		repoPath:    `{"guards": {"outputScanner": {"rules": [{"id": "repo", "regexp": "repo_[0-9]{4}"}], "allow": {"labels": ["acme"]}}}}`,
 	})
-	if len(problems) != 1 || problems[0].Kind != Ignored || !strings.HasPrefix(problems[0].Msg, "secrets.allow") {
+	if len(problems) != 1 || problems[0].Kind != Ignored || !strings.HasPrefix(problems[0].Msg, "guards.outputScanner.allow") {
 		t.Errorf("problems %v", problems)
 	}
 	if len(c.Secrets.Rules) != 2 || len(c.Secrets.Allow.Values) != 2 || len(c.Secrets.Allow.Labels) != 1 || c.Secrets.Allow.Labels[0] != "jwt" {
@@ -150,19 +150,19 @@ func TestSecretRules(t *testing.T) {
 
 func TestSecretMistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"rules": [{"id": "a", "pattern": "("}]}`:                        "missing closing",
-		`{"rules": [{"id": "a"}]}`:                                        "has no pattern",
-		`{"rules": [{"pattern": "abc"}]}`:                                 "without an id",
-		`{"rules": [{"id": "a", "pattern": "abc", "group": 2}]}`:          "no group 2",
-		`{"rules": [{"id": "a", "pattern": "abc", "keywords": ["ab"]}]}`:  "fewer than three letters",
-		`{"rules": [{"id": "a", "pattern": "abc", "match": ["x"]}]}`:      "finds nothing",
-		`{"rules": [{"id": "a", "pattern": "abc", "noMatch": ["xabc"]}]}`: "finds something",
-		`{"rules": [{"id": "a", "patern": "abc"}]}`:                       `did you mean "pattern"`,
-		`{"allow": {"values": ["("]}}`:                                    "missing closing",
-		`{"allow": {"paths": ["["]}}`:                                     "allowed path",
-		`{"allow": {"labels": "jwt"}}`:                                    "must be a list",
+		`{"rules": [{"id": "a", "regexp": "("}]}`:                        "missing closing",
+		`{"rules": [{"id": "a"}]}`:                                       "has no regexp",
+		`{"rules": [{"regexp": "abc"}]}`:                                 "without an id",
+		`{"rules": [{"id": "a", "regexp": "abc", "group": 2}]}`:          "no group 2",
+		`{"rules": [{"id": "a", "regexp": "abc", "keywords": ["ab"]}]}`:  "fewer than three letters",
+		`{"rules": [{"id": "a", "regexp": "abc", "match": ["x"]}]}`:      "finds nothing",
+		`{"rules": [{"id": "a", "regexp": "abc", "noMatch": ["xabc"]}]}`: "finds something",
+		`{"rules": [{"id": "a", "regxp": "abc"}]}`:                       `did you mean "regexp"`,
+		`{"allow": {"values": ["("]}}`:                                   "missing closing",
+		`{"allow": {"paths": ["["]}}`:                                    "allowed path",
+		`{"allow": {"labels": "jwt"}}`:                                   "must be a list",
 	} {
-		c, problems := load(map[string]string{userPath: `{"secrets": ` + text + `}`})
+		c, problems := load(map[string]string{userPath: `{"guards": {"outputScanner": ` + text + `}}`})
 		if len(problems) == 0 || problems[0].Kind != Invalid || !strings.Contains(problems[0].Error(), want) || problems[0].Origin.Column < 12 {
 			t.Errorf("%s: %v", text, problems)
 		}

@@ -27,7 +27,6 @@ import (
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/internal/paths"
-	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/state"
 	"github.com/sentinelgate/sentinel/rules"
 )
@@ -241,7 +240,6 @@ func (e *Engine) guard() *guard.Assessor {
 	if len(e.Problems) == 0 { // else they were told, with their places
 		e.Problems = append(e.Problems, problems...)
 	}
-	c.Secrets = secret.Options{Rules: e.Config.Secrets.Rules, Allow: e.Config.Secrets.Allow}
 	a := &guard.Assessor{World: e.World, Config: c, Session: &e.session, Now: e.options.Now().UnixMilli()}
 	if e.options.Session == "" || e.options.Look {
 		return a

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/guard/ownrules"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
@@ -133,6 +134,7 @@ type file struct {
 	} `json:"features"`
 	OutputScanner struct {
 		ReadAllowedPaths []any `json:"readAllowedPaths"`
+		ownrules.File
 	} `json:"outputScanner"`
 	ExecutionTracker struct {
 		AcrossSessions *bool `json:"acrossSessions"`
@@ -169,6 +171,9 @@ func Load(blocks []Block) (Config, []error) {
 			f.PathAccess.Mode = nil
 		}
 		c.lay(f, b.Tighten)
+		for _, err := range ownrules.Join(&c.Secrets, f.OutputScanner.File, b.Tighten) {
+			problems = append(problems, fmt.Errorf("%s: guards: %w", b.From, err))
+		}
 	}
 	return c, problems
 }

@@ -26,6 +26,9 @@ type Key struct {
 	Hint    string // for a value of another type
 	Drops   bool   // of a list: elements that do not fit are left out and the rest counts
 	Default any    // nil for none
+	// Full makes the key itself, of which this is but the name: most files hold
+	// few of the blocks, and hooks read files.
+	Full func() Key
 }
 
 // Kind is the type of a value.
@@ -48,19 +51,35 @@ const (
 
 // Member finds a member of an object.
 func (k Key) Member(name string) (Key, bool) {
-	for _, m := range k.Keys {
-		if m.Name == name {
-			return m, true
+	for i := range k.Keys {
+		if m := &k.Keys[i]; m.Name == name {
+			return m.full(), true
 		}
 	}
 	return Key{}, false
 }
 
+func (k *Key) full() Key {
+	if k.Full != nil {
+		return k.Full()
+	}
+	return *k
+}
+
+// Members gives all members of an object.
+func (k Key) Members() []Key {
+	out := make([]Key, 0, len(k.Keys))
+	for i := range k.Keys {
+		out = append(out, k.Keys[i].full())
+	}
+	return out
+}
+
 // Names lists the members of an object.
 func (k Key) Names() []string {
 	var out []string
-	for _, m := range k.Keys {
-		out = append(out, m.Name)
+	for i := range k.Keys {
+		out = append(out, k.Keys[i].Name)
 	}
 	return out
 }
@@ -86,9 +105,9 @@ func Top() Key {
 			Say: "How much runs without a question: with strict only what reads, with standard also work in the project that is easily undone."},
 		{Name: "yolo", Kind: Bool, Default: false,
 			Say: "Runs everything yellow. Red is still asked, a deny still denies, what is never a question stays refused."},
-		silenceKey(),
+		{Name: "silence", Full: silenceKey},
 		{Name: "permission", Kind: Rules, Say: "What you allow, want to be asked about, or deny. Within a tool the last match wins."},
-		Guards(),
+		{Name: "guards", Full: Guards},
 		{Name: "risk", Kind: Any, Say: "Reserved; it has no effect."},
 		{Name: "ledger", Kind: Object, Say: "Remembered approvals.", Hint: `for example {"location": "user"}`, Keys: []Key{
 			{Name: "location", Kind: Word, Words: []string{"user", "project"}, Default: "project",
@@ -98,7 +117,7 @@ func Top() Key {
 			Say: "Who puts the questions of a hook: the client's own prompt, or the queue and its reviewers."},
 		{Name: "approve_from", Kind: Word, Words: []string{"low", "medium", "high", "critical"}, Default: "medium",
 			Say: "The lowest risk that is asked."},
-		reviewersKey(), storeKey(), auditKey(), secretsKey(), eventsKey(),
+		{Name: "reviewers", Full: reviewersKey}, {Name: "store", Full: storeKey}, {Name: "audit", Full: auditKey}, {Name: "events", Full: eventsKey},
 	}}
 }
 
@@ -142,6 +161,10 @@ func Guards() Key {
 			}},
 			{Name: "outputScanner", Kind: Object, Say: "The guard of secrets in files.", Keys: []Key{
 				texts("readAllowedPaths", "Files that may be shown unseen; what ends in / is a folder with all below it."),
+				{Name: "rules", Full: secretRules}, {Name: "allow", Full: secretAllow},
+			}},
+			{Name: "executionTracker", Kind: Object, Say: "The guard of files that the agent wrote and runs.", Keys: []Key{
+				{Name: "acrossSessions", Kind: Bool, Default: true, Say: "Whether what was written in one session is known in the next, for a day."},
 			}},
 			{Name: "pathAccess", Kind: Object, Say: "The guard of paths outside of the project.", Keys: []Key{
 				{Name: "mode", Kind: Word, Words: []string{"ask", "block", "allow"}, Default: "ask", Say: "What becomes of a path outside of the project."},
@@ -186,31 +209,6 @@ func auditKey() Key {
 	}}
 }
 
-func secretsKey() Key {
-	strict := func(name, say string) Key {
-		return Key{Name: name, Kind: List, Of: &Key{Kind: Text}, Say: say, Hint: `a list such as ["one", "two"]`}
-	}
-	rule := Key{Kind: Object, Hint: `for example {"id": "acme-key", "pattern": "acme_[0-9a-f]{32}", "keywords": ["acme_"]}`, Keys: []Key{
-		{Name: "id", Say: "The label of what it finds."},
-		{Name: "title", Say: "Its name for people."},
-		{Name: "pattern", Say: "A regular expression (RE2)."},
-		{Name: "group", Kind: Number, Most: 20, Default: 0, Say: "Which group of the expression is the secret; 0 is the whole.", Hint: "it counts the brackets"},
-		{Name: "keywords", Kind: List, Of: &Key{Kind: Text}, Hint: `a list such as ["acme_"]`,
-			Say: "The expression is tried where one of these stands; at least three letters each. Without any it is tried everywhere, which is slow."},
-		{Name: "entropy", Kind: Decimal, Most: 8, Default: 0, Say: "How many bits a character the secret must have at least.", Hint: "3.5 is much for a word"},
-		strict("match", "Texts that the rule must find something in."),
-		strict("noMatch", "Texts that it must find nothing in."),
-	}}
-	return Key{Name: "secrets", Kind: Object, Say: "The search for secrets.", Hint: `for example {"allow": {"values": ["example-.*"]}}`, Keys: []Key{
-		{Name: "rules", Kind: List, Of: &rule, Say: "Rules besides the built-in ones.", Hint: "a list of objects"},
-		{Name: "allow", Kind: Object, Say: "What is no finding.", Keys: []Key{
-			strict("values", "Expressions that match the whole of a value."),
-			strict("labels", "Labels of rules."),
-			strict("paths", "Patterns of files, for the whole path or its last part."),
-		}},
-	}}
-}
-
 func eventsKey() Key {
 	return Key{Name: "events", Kind: List, Say: "Where events of the guards go, sentinel:dangerous and sentinel:blocked.",
 		Hint: `a list such as [{"kind": "file", "path": "~/sentinel-events.jsonl"}]`,
@@ -248,4 +246,32 @@ func Choices(words []string) string {
 		b.WriteString(strconv.Quote(w))
 	}
 	return b.String()
+}
+
+// list is a list of texts in which each must be one.
+func list(name, say string) Key {
+	return Key{Name: name, Kind: List, Of: &Key{Kind: Text}, Say: say, Hint: `a list such as ["one", "two"]`}
+}
+
+func secretRules() Key {
+	rule := Key{Kind: Object, Hint: `for example {"id": "acme-token", "regexp": "acme_[0-9a-f]{32}", "keywords": ["acme"]}`, Keys: []Key{
+		{Name: "id", Say: "The label of what it finds."},
+		{Name: "title", Say: "Its name for people."},
+		{Name: "regexp", Say: "A regular expression (RE2)."},
+		{Name: "group", Kind: Number, Most: 20, Default: 0, Say: "Which group of the expression is the secret; 0 is the whole.", Hint: "it counts the brackets"},
+		{Name: "keywords", Kind: List, Of: &Key{Kind: Text}, Hint: `a list such as ["acme"]`,
+			Say: "The expression is tried where one of these stands; at least three letters each. Without any it is tried everywhere, which is slow."},
+		{Name: "entropy", Kind: Decimal, Most: 8, Default: 0, Say: "How many bits a character the secret must have at least.", Hint: "3.5 is much for a word"},
+		list("match", "Texts that the rule must find something in."),
+		list("noMatch", "Texts that it must find nothing in."),
+	}}
+	return Key{Name: "rules", Kind: List, Of: &rule, Say: "Secrets to look for besides the built-in ones.", Hint: "a list of objects"}
+}
+
+func secretAllow() Key {
+	return Key{Name: "allow", Kind: Object, Say: "What is no secret.", Hint: `for example {"values": ["example-.*"]}`, Keys: []Key{
+		list("values", "Expressions that match the whole of a value."),
+		list("labels", "Labels of rules."),
+		list("paths", "Patterns of files, for the whole path or its last part."),
+	}}
 }

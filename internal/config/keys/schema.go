@@ -81,7 +81,7 @@ func schemaOf(k Key) ordered {
 		add("pattern", `^([0-9.]+(ms|s|m|h))+$`)
 	case Object:
 		members := ordered{}
-		for _, m := range k.Keys {
+		for _, m := range k.Members() {
 			members = append(members, member{m.Name, schemaOf(m)})
 		}
 		add("type", "object")
@@ -139,7 +139,7 @@ func All() []Listed {
 		if k.Kind == List {
 			k, path = *k.Of, path+"[]"
 		}
-		for _, m := range k.Keys {
+		for _, m := range k.Members() {
 			walk(m, Join(path, m.Name))
 		}
 	}
