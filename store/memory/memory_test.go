@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/store/internal/trial"
 	"github.com/sentinelgate/sentinel/store/memory"
 	"github.com/sentinelgate/sentinel/store/storetest"
 )
@@ -39,3 +40,14 @@ func TestFilesAndAnswers(t *testing.T) {
 func TestStore(t *testing.T) {
 	storetest.Run(t, func(*testing.T) (sentinel.Store, storetest.Again) { return memory.New(nil), nil })
 }
+
+func TestLifeOfQuestions(t *testing.T) {
+	clock := trial.NewClock(false)
+	s := memory.New(clock.Now)
+	trial.Life(t, trial.World{Clock: clock, Open: func() (sentinel.Store, error) { return lasting{s}, nil }})
+}
+
+// lasting is a store that is there again after it was closed.
+type lasting struct{ *memory.Store }
+
+func (lasting) Close() error { return nil }

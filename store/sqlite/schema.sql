@@ -6,7 +6,7 @@ CREATE TABLE question(
   number     INTEGER PRIMARY KEY AUTOINCREMENT,
   id         TEXT NOT NULL UNIQUE CHECK(length(id) > 0),
   key        TEXT NOT NULL CHECK(length(key) > 0),
-  request    TEXT NOT NULL CHECK(json_valid(request)),
+  request    TEXT NOT NULL CHECK(length(request) > 1),
   shown      TEXT NOT NULL,
   policy     TEXT NOT NULL,
   host       TEXT NOT NULL,
@@ -45,6 +45,11 @@ CREATE TABLE question(
 CREATE UNIQUE INDEX live ON question(key) WHERE outcome = 'PENDING' OR permit = 'armed';
 CREATE INDEX opened ON question(number) WHERE outcome = 'PENDING' OR permit = 'armed';
 
+-- INSERT OR REPLACE takes rows away without a DELETE.
+CREATE TRIGGER question_new BEFORE INSERT ON question
+WHEN EXISTS (SELECT 1 FROM question WHERE number = NEW.number OR id = NEW.id OR (key = NEW.key AND (outcome = 'PENDING' OR permit = 'armed')))
+BEGIN SELECT raise(ABORT, 'a question of this number, id or key is there'); END;
+
 CREATE TRIGGER question_stays BEFORE UPDATE ON question
 WHEN NEW.number <> OLD.number OR NEW.id <> OLD.id OR NEW.key <> OLD.key OR NEW.request <> OLD.request OR NEW.shown <> OLD.shown
   OR NEW.policy <> OLD.policy OR NEW.host <> OLD.host OR NEW.risk <> OLD.risk OR NEW.boot <> OLD.boot OR NEW.up <> OLD.up
@@ -68,7 +73,7 @@ CREATE TABLE audit(
   at      INTEGER NOT NULL,
   kind    TEXT NOT NULL CHECK(length(kind) > 0),
   request TEXT NOT NULL,
-  data    TEXT NOT NULL CHECK(json_valid(data)),
+  data    TEXT NOT NULL CHECK(length(data) > 1),
   prev    TEXT NOT NULL CHECK(length(prev) = 64 OR (prev = '' AND seq = 1)),
   hash    TEXT NOT NULL CHECK(length(hash) = 64)
 ) STRICT;

@@ -75,7 +75,7 @@ func chainHasNoGap(t *testing.T, w *world) {
 		})
 	}
 	wg.Wait()
-	lines := w.chain()
+	lines := w.chainBy(7)
 	if len(lines) != 1+3*10*2+3*5+3 {
 		t.Errorf("%d lines", len(lines))
 	}

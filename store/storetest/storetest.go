@@ -162,7 +162,10 @@ func expire(s sentinel.Store, id string) (sentinel.Question, error) {
 }
 
 // chain gives all lines and verifies them.
-func (w *world) chain() []sentinel.Line {
+func (w *world) chain() []sentinel.Line { return w.chainBy(500) }
+
+// chainBy reads so many lines at a time.
+func (w *world) chainBy(limit int) []sentinel.Line {
 	w.t.Helper()
 	var out []sentinel.Line
 	for {
@@ -170,15 +173,15 @@ func (w *world) chain() []sentinel.Line {
 		if len(out) > 0 {
 			after = out[len(out)-1].Seq
 		}
-		some, err := w.Lines(background, after, 7)
+		some, err := w.Lines(background, after, limit)
 		if err != nil {
 			w.t.Fatalf("lines: %v", err)
 		}
 		if len(some) == 0 {
 			break
 		}
-		if len(some) > 7 {
-			w.t.Fatalf("%d lines, 7 were wanted", len(some))
+		if len(some) > limit {
+			w.t.Fatalf("%d lines, %d were wanted", len(some), limit)
 		}
 		out = append(out, some...)
 	}

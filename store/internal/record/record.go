@@ -201,12 +201,12 @@ func permitLeads(a, b sentinel.Permit, answered bool) bool {
 	return false
 }
 
-// sameAnswer compares what an answer fixes. The end of a permit may still move
-// when it is taken back.
+// sameAnswer compares what an answer fixes. The end of a permit moves when it is
+// taken back.
 func sameAnswer(a, b *sentinel.Question) bool {
 	return a.Decided.Equal(b.Decided) && a.Deadline.Equal(b.Deadline) && a.By == b.By && a.Channel == b.Channel && a.Reason == b.Reason &&
 		a.Answer == b.Answer && a.Allowed == b.Allowed && sameJSON(a.Edit, b.Edit) &&
-		(a.Until.Equal(b.Until) || b.Permit == sentinel.PermitRevoked && b.Until.Before(a.Until))
+		(a.Until.Equal(b.Until) || b.Permit == sentinel.PermitRevoked)
 }
 
 func sameJSON(a, b map[string]any) bool {
