@@ -86,7 +86,10 @@ func (g *Gate) claim(ctx context.Context, call Call, d Decision, w waiting) (_ D
 	case errors.Is(err, ErrDrift):
 		_, _ = g.revoke(ctx, q.ID, "what would run is not what was shown")
 		return d, true
-	case errors.Is(err, ErrNoPermit), errors.Is(err, ErrLate):
+	case errors.Is(err, ErrLate): // or the clock stands before the answer
+		_, _ = g.revoke(ctx, q.ID, "it was not used in time")
+		return d, true
+	case errors.Is(err, ErrNoPermit):
 		return d, true
 	case err != nil: // whether it was taken is not known: it is not used
 		return g.unstored(ctx, d, err), false

@@ -12,6 +12,12 @@
 //	d := gate.Decide(ctx, sentinel.Call{Tool: "bash", Arguments: args, Cwd: dir})
 //	if d.Permitted { run(d.Arguments) }
 //
+// With a store (WithStore) a question outlives whoever asked it. It is stored
+// before anyone is told; Answer is the only place that decides and judges again
+// what it lets through; a permit is for what was shown, is taken once (Decide with
+// the same call, or Claim) and ends soon. question.go has the states, question_steps.go the
+// arrows between them, queue.go the waiting.
+//
 // Decide returns no error: whatever goes wrong is a decision that refuses and
 // says why. Zero values refuse: a Decision that nobody made, a Policy that
 // nobody set, a Gate without its parts.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/builtin"
@@ -67,7 +68,7 @@ func eachWay(t *testing.T, f func(t *testing.T, decide func(sentinel.Call, senti
 			// What is not accepted leaves the question open: nobody else answers here.
 			p := sentinel.DefaultPolicy()
 			for _, risk := range []sentinel.Risk{sentinel.Medium, sentinel.High, sentinel.Critical} {
-				p = p.WithWindow(risk, 50_000_000)
+				p = p.WithWindow(risk, 2*time.Second)
 			}
 			return sentinel.New(append(append(base[:3:3], sentinel.WithReviewer(r), sentinel.WithStore(s), sentinel.WithPolicy(p)), o...)...).Decide(context.Background(), c)
 		})

@@ -321,8 +321,8 @@ func storeFails(t *testing.T) {
 	}
 }
 
-// TestR410_CallerLeaves: the question of a caller that left cannot be approved.
-func TestR410_CallerLeaves(t *testing.T) {
+// TestCallerLeaves: the question of a caller that left cannot be approved.
+func TestCallerLeaves(t *testing.T) {
 	q := newQueue(t, sentinel.High)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan sentinel.Decision)

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/audit/mask"
 	"github.com/sentinelgate/sentinel/internal/display"
 )
 
@@ -125,5 +126,8 @@ func clean(text string, limit int) string {
 	if len(text) > maxSource {
 		text = display.Clip(text, maxSource/2)
 	}
-	return display.Clip(Mask(text), limit)
+	return display.Clip(mask.Text(text), limit)
 }
+
+// Mask is mask.Text, for the chain of a store.
+func Mask(text string) string { return mask.Text(text) }

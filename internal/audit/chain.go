@@ -3,6 +3,8 @@ package audit
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +13,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/state/safefile"
@@ -49,6 +52,32 @@ func decodeLine(text []byte) (sentinel.Line, error) {
 		return sentinel.Line{}, ErrNoLine
 	}
 	return l, nil
+}
+
+// tail reads number and hash of the last line of a file that ends with one, by the
+// form in which encodeOne writes it. Anything unusual is left to head.
+func tail(file *os.File, size int64) (l sentinel.Line, ok bool) {
+	part := make([]byte, min(size, 4<<10))
+	if _, err := file.ReadAt(part, size-int64(len(part))); err != nil {
+		return l, false
+	}
+	text, whole := bytes.CutSuffix(part, []byte("\"}\n"))
+	start := bytes.LastIndexByte(text, '\n') + 1
+	if !whole || start == 0 && int64(len(part)) < size {
+		return l, false
+	}
+	at := bytes.LastIndex(text, []byte(`,"hash":"`))
+	number, there := bytes.CutPrefix(text[start:], []byte(`{"seq":`))
+	comma := bytes.IndexByte(number, ',')
+	if !there || at < start || comma < 0 {
+		return l, false
+	}
+	seq, err := strconv.ParseInt(string(number[:comma]), 10, 64)
+	hash := string(text[at+len(`,"hash":"`):])
+	if _, bad := hex.DecodeString(hash); err != nil || seq <= 0 || bad != nil || len(hash) != 2*sha256.Size {
+		return l, false
+	}
+	return sentinel.Line{Seq: seq, Hash: hash}, true
 }
 
 // head finds the end of the chain in a file: of its lines the last that is one.

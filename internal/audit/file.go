@@ -85,7 +85,12 @@ func (f *File) append(event sentinel.Event, e Entry) error {
 		return err
 	}
 	defer unlock()
-	prev, clean, err := f.head()
+	file, err := f.open(fileName)
+	if err != nil {
+		return err
+	}
+	defer func() { file.Close() }()
+	prev, clean, size, err := f.end(file)
 	if err != nil {
 		return err
 	}
@@ -93,15 +98,9 @@ func (f *File) append(event sentinel.Event, e Entry) error {
 	if err != nil {
 		return err
 	}
-	file, err := f.open(fileName)
-	if err != nil {
-		return err
-	}
-	if info, err := file.Stat(); err == nil && info.Size() > 0 && info.Size()+int64(len(line)) > f.options.MaxBytes {
+	if size > 0 && size+int64(len(line)) > f.options.MaxBytes {
 		file.Close()
-		if err := f.rotate(prev); err != nil {
-			return err
-		}
+		f.rotate(prev)
 		if file, err = f.open(fileName); err != nil {
 			return err
 		}
@@ -110,8 +109,7 @@ func (f *File) append(event sentinel.Event, e Entry) error {
 	if !clean { // something was cut in mid-line: what follows must not become part of it
 		line = append([]byte{'\n'}, line...)
 	}
-	_, err = file.Write(line)
-	if err = errors.Join(err, file.Close()); err != nil {
+	if _, err = file.Write(line); err != nil {
 		return err
 	}
 	if last.Seq%signEvery == 0 {
@@ -121,21 +119,38 @@ func (f *File) append(event sentinel.Event, e Entry) error {
 	return nil
 }
 
-// head is the end of the chain, which may stand in the older file.
+// end finds the last line of the chain, which stands in the older file when the
+// newer one was just begun.
+func (f *File) end(file *os.File) (l sentinel.Line, clean bool, size int64, err error) {
+	info, err := file.Stat()
+	if err != nil {
+		return l, false, 0, err
+	}
+	if size = info.Size(); size > 0 {
+		if l, ok := tail(file, size); ok {
+			return l, true, size, nil
+		}
+	}
+	l, clean, err = f.head()
+	return l, clean, size, err
+}
+
+// head is the end of the chain, wherever it stands and whatever stands behind it.
 func (f *File) head() (sentinel.Line, bool, error) {
-	for _, name := range []string{fileName, olderName} {
+	whole := true
+	for i, name := range []string{fileName, olderName} {
 		l, clean, err := head(f.path(name))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return l, false, err
 		}
-		if l.Seq > 0 {
-			return l, clean || name == olderName, nil
+		if i == 0 {
+			whole = clean
 		}
-		if err == nil && !clean {
-			return l, false, nil
+		if l.Seq > 0 {
+			return l, whole, nil
 		}
 	}
-	return sentinel.Line{}, true, nil
+	return sentinel.Line{}, whole, nil
 }
 
 func (f *File) prepare() error {
@@ -159,18 +174,16 @@ func (f *File) open(name string) (*os.File, error) {
 	if _, err := safefile.Stat(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
 }
 
 // rotate makes the file the older one. The one that was older goes; where it
 // ended was signed when it became the older one, and so is where this one ends. If
 // that cannot be done, the file grows: rather too long a log than a lost line.
-func (f *File) rotate(last sentinel.Line) error {
-	if err := checkpoint(f.options.Dir, FileOrigin, last, last.Time); err != nil {
-		return nil
+func (f *File) rotate(last sentinel.Line) {
+	if err := checkpoint(f.options.Dir, FileOrigin, last, last.Time); err == nil {
+		_ = os.Rename(f.path(fileName), f.path(olderName))
 	}
-	_ = os.Rename(f.path(fileName), f.path(olderName))
-	return nil
 }
 
 // CountLost implements Log: one byte in a file per line.

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -159,6 +160,9 @@ func (j *judgement) plain(d kb.Deed) {
 	case sentinel.DataChange, sentinel.DataDestroy:
 		if !d.Scoped {
 			e.Scope, e.Target = j.dataHost()
+		}
+		if j.a.w.Place.NamesGate(j.text) || slices.ContainsFunc(j.touched, func(t touch) bool { return t.loc.Scope == sentinel.ScopeGate }) {
+			e.Scope = sentinel.ScopeGate
 		}
 	case sentinel.RemoteChange, sentinel.RemoteDestroy, sentinel.DeleteRemote:
 		if !d.Scoped {

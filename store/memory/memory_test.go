@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel"
-	"github.com/sentinelgate/sentinel/store/internal/trial"
+	"github.com/sentinelgate/sentinel/internal/trial"
 	"github.com/sentinelgate/sentinel/store/memory"
 	"github.com/sentinelgate/sentinel/store/storetest"
 )
@@ -44,7 +44,7 @@ func TestStore(t *testing.T) {
 func TestLifeOfQuestions(t *testing.T) {
 	clock := trial.NewClock(false)
 	s := memory.New(clock.Now)
-	trial.Life(t, trial.World{Clock: clock, Open: func() (sentinel.Store, error) { return lasting{s}, nil }})
+	trial.Life(t, trial.World{Name: "in memory", Clock: clock, Open: func() (sentinel.Store, error) { return lasting{s}, nil }})
 }
 
 // lasting is a store that is there again after it was closed.

@@ -12,15 +12,20 @@ import (
 	"github.com/sentinelgate/sentinel/store/internal/record"
 )
 
-// file puts events behind the last line. The lock on the chain's end makes
-// writers take turns up to their commit.
-func (s *Store) file(ctx context.Context, tx pgx.Tx, m sentinel.Moment, events []sentinel.Event) error {
+// file does what stands in first and puts events behind the last line. The lock
+// on the chain's end makes writers take turns up to their commit.
+func (s *Store) file(ctx context.Context, tx pgx.Tx, m sentinel.Moment, events []sentinel.Event, first *pgx.Batch) error {
+	var last sentinel.Line
+	if len(events) > 0 {
+		first.Queue(s.sql("SELECT seq, hash FROM @.chain FOR UPDATE")).QueryRow(func(row pgx.Row) error { return row.Scan(&last.Seq, &last.Hash) })
+	}
+	if first.Len() > 0 {
+		if err := tx.SendBatch(ctx, first).Close(); err != nil {
+			return fmt.Errorf("file in its place: %w", err)
+		}
+	}
 	if len(events) == 0 {
 		return nil
-	}
-	var last sentinel.Line
-	if err := tx.QueryRow(ctx, s.sql("SELECT seq, hash FROM @.chain FOR UPDATE")).Scan(&last.Seq, &last.Hash); err != nil {
-		return fmt.Errorf("read the chain's end: %w", err)
 	}
 	var b pgx.Batch
 	for _, e := range events {
@@ -49,7 +54,7 @@ func (s *Store) Append(ctx context.Context, e ...sentinel.Event) error {
 		if err != nil {
 			return err
 		}
-		return s.file(ctx, tx, m, events)
+		return s.file(ctx, tx, m, events, &pgx.Batch{})
 	}))
 }
 
@@ -99,7 +104,7 @@ func (s *Store) Prune(ctx context.Context, upTo int64, mark sentinel.Event) erro
 		if err != nil {
 			return err
 		}
-		if err := s.file(ctx, tx, m, events); err != nil {
+		if err := s.file(ctx, tx, m, events, &pgx.Batch{}); err != nil {
 			return err
 		}
 		var b pgx.Batch

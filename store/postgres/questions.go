@@ -80,7 +80,7 @@ func (s *Store) create(ctx context.Context, tx pgx.Tx, make func(sentinel.Moment
 		if err != nil {
 			return sentinel.Question{}, false, taken(err)
 		}
-		if err := s.file(ctx, tx, m, events); err != nil {
+		if err := s.file(ctx, tx, m, events, &pgx.Batch{}); err != nil {
 			return sentinel.Question{}, false, err
 		}
 		q, err := row.Question()
@@ -131,11 +131,7 @@ func (s *Store) Change(ctx context.Context, id string, step func(*sentinel.Quest
 
 // change locks the question, then the chain's end: always in this order.
 func (s *Store) change(ctx context.Context, tx pgx.Tx, id string, step func(*sentinel.Question, sentinel.Moment) ([]sentinel.Event, error)) (q sentinel.Question, changed bool, err error) {
-	before, err := s.find(ctx, tx, "WHERE id = $1 FOR UPDATE", id)
-	if err != nil {
-		return q, false, err
-	}
-	m, err := s.moment(ctx, tx) // in a statement of its own, since the wait for the lock is over only now
+	before, m, err := s.lock(ctx, tx, id)
 	if err != nil {
 		return q, false, err
 	}
@@ -156,39 +152,50 @@ func (s *Store) change(ctx context.Context, tx pgx.Tx, id string, step func(*sen
 	if err != nil {
 		return q, false, err
 	}
+	first := &pgx.Batch{}
 	if changed {
-		if err := s.update(ctx, tx, before, next); err != nil {
-			return q, false, err
-		}
+		s.update(first, before, next)
 	}
-	if err := s.file(ctx, tx, m, events); err != nil {
+	if err := s.file(ctx, tx, m, events, first); err != nil {
 		return q, false, err
 	}
 	q, err = next.Question()
 	return q, changed, err
 }
 
-// update is the compare-and-set on the version, and tells the waiters of all
-// hosts with the commit.
-func (s *Store) update(ctx context.Context, tx pgx.Tx, before, next *record.Row) error {
-	values := next.Changed()
-	set := "UPDATE @.question SET (" + record.ChangedColumns + ") = ROW(" + marks(3, len(values)) + ") WHERE number = $1 AND version = $2"
+// lock gives the question, alone with it, and the time. That is asked for in a
+// statement of its own, since the wait for the lock is over only then.
+func (s *Store) lock(ctx context.Context, tx pgx.Tx, id string) (*record.Row, sentinel.Moment, error) {
 	var b pgx.Batch
-	b.Queue(s.sql(set), append([]any{before.Number, before.Version}, values...)...)
-	b.Queue("SELECT pg_notify($1, $2)", s.channel(), next.ID)
+	b.Queue(s.sql(selectQuestion+"WHERE id = $1 FOR UPDATE"), id)
+	b.Queue(s.sql("SELECT @now"))
 	results := tx.SendBatch(ctx, &b)
 	defer results.Close()
-	tag, err := results.Exec()
-	if err != nil {
-		return fmt.Errorf("change question: %w", err)
+	var r record.Row
+	if err := results.QueryRow().Scan(r.Fields()...); errors.Is(err, pgx.ErrNoRows) {
+		return nil, sentinel.Moment{}, sentinel.ErrNotFound
+	} else if err != nil {
+		return nil, sentinel.Moment{}, err
 	}
-	if tag.RowsAffected() != 1 {
-		return fmt.Errorf("change question: it is not in version %d any more: %w", before.Version, sentinel.ErrStale)
+	var us int64
+	if err := results.QueryRow().Scan(&us); err != nil {
+		return nil, sentinel.Moment{}, err
 	}
-	if _, err := results.Exec(); err != nil {
-		return err
-	}
-	return results.Close()
+	return &r, sentinel.Moment{Time: record.Time(us)}, results.Close()
+}
+
+// update is the compare-and-set on the version, and tells the waiters of all
+// hosts with the commit.
+func (s *Store) update(b *pgx.Batch, before, next *record.Row) {
+	values := next.Changed()
+	set := "UPDATE @.question SET (" + record.ChangedColumns + ") = ROW(" + marks(3, len(values)) + ") WHERE number = $1 AND version = $2"
+	b.Queue(s.sql(set), append([]any{before.Number, before.Version}, values...)...).Exec(func(tag pgconn.CommandTag) error {
+		if tag.RowsAffected() != 1 {
+			return fmt.Errorf("change question: it is not in version %d any more: %w", before.Version, sentinel.ErrStale)
+		}
+		return nil
+	})
+	b.Queue("SELECT pg_notify($1, $2)", s.channel(), next.ID).Exec(func(pgconn.CommandTag) error { return nil })
 }
 
 // text tells whether the server can compare it: it keeps nothing else.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/trial"
 	"github.com/sentinelgate/sentinel/store/internal/record"
-	"github.com/sentinelgate/sentinel/store/internal/trial"
 )
 
 func TestMain(m *testing.M) {
@@ -70,7 +70,7 @@ func TestLifeOfQuestions(t *testing.T) {
 		return nil
 	}
 	again := func() (sentinel.Store, error) { return lasting{first}, nil }
-	trial.Life(t, trial.World{Runs: 25, Clock: clock, Open: again, Fail: func(p string) { point = p }, Moved: func(m sentinel.Moment) error {
+	trial.Life(t, trial.World{Name: "PostgreSQL", Runs: 25, Clock: clock, Open: again, Fail: func(p string) { point = p }, Moved: func(m sentinel.Moment) error {
 		_, err := first.pool.Exec(context.Background(), first.sql("UPDATE @.test_clock SET us = $1"), record.Micros(m.Time))
 		return err
 	}})

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel"
-	"github.com/sentinelgate/sentinel/store/internal/trial"
+	"github.com/sentinelgate/sentinel/internal/trial"
 	"github.com/sentinelgate/sentinel/store/storetest"
 )
 
@@ -88,7 +88,7 @@ func (f *failing) open() (sentinel.Store, error) {
 
 func TestLifeOfQuestions(t *testing.T) {
 	f := &failing{path: file(t), clock: trial.NewClock(false)}
-	trial.Life(t, trial.World{Clock: f.clock, Open: f.open, Fail: func(point string) { f.point = point }})
+	trial.Life(t, trial.World{Name: "SQLite", Clock: f.clock, Open: f.open, Fail: func(point string) { f.point = point }})
 }
 
 func TestR408_ProcessesAtOnce(t *testing.T) {

@@ -20,7 +20,7 @@ func filesAQuestion(t *testing.T, w *world) {
 	q, joined, err := w.Create(background, func(m sentinel.Moment) (sentinel.Question, sentinel.Event) {
 		told = m
 		q, e := asking("a", sentinel.High)(m)
-		q.Created, q.Boot, q.Up = time.Now().Add(-24*time.Hour), "elsewhere", 0 // a clock of its own does not count
+		q.Created, q.Boot, q.Up = m.Time.Add(-24*time.Hour), "elsewhere", 0 // a clock of its own does not count
 		q.Number, q.Version, q.Waiting = 77, 77, time.Time{}
 		return q, e
 	})

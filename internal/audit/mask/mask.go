@@ -1,4 +1,7 @@
-package audit
+// Package mask hides secrets in texts that are written down or shown: Text is its
+// one function. A provider's form of secret is a line in tokens.go, a program's
+// flag for a password one in programNamed there.
+package mask
 
 import (
 	"strconv"
@@ -6,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Mask replaces the secrets in text by "[masked N]", N being how many
+// Text replaces the secrets in text by "[masked N]", N being how many
 // characters are left out. It knows secrets by where they stand (the value of
 // --password, of GITHUB_TOKEN=, of an Authorization header, the password of a
 // URL), by their form (tokens of known providers, private keys), and by
@@ -14,7 +17,7 @@ import (
 //
 // It reads the text once and needs no more than linear time. Masking what was
 // masked changes nothing.
-func Mask(text string) string {
+func Text(text string) string {
 	m := masker{text: text}
 	m.run()
 	if m.out.Len() == 0 {

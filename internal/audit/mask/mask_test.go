@@ -1,4 +1,4 @@
-package audit
+package mask
 
 import (
 	"strings"
@@ -63,11 +63,11 @@ func TestMask(t *testing.T) {
 			if want == "" {
 				want = test.text
 			}
-			got := Mask(test.text)
+			got := Text(test.text)
 			if got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
-			if again := Mask(got); again != got {
+			if again := Text(got); again != got {
 				t.Errorf("again %s", again)
 			}
 		})
@@ -82,13 +82,13 @@ func TestMaskKnownTokens(t *testing.T) {
 		"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.": 43, "ya29.": 80, "hf_": 34, "dckr_pat_": 27, "SG.": 66,
 	} {
 		token := fake(prefix, n)
-		got := Mask("echo " + token + " | tool")
+		got := Text("echo " + token + " | tool")
 		if strings.Contains(got, token[len(token)-8:]) || !strings.HasSuffix(got, "] | tool") {
 			t.Errorf("%s: got %s", prefix, got)
 		}
 	}
 	for _, word := range []string{"AKIAshort", "sk-learn", "npm_config_registry_with_a_long_name_indeed", "SKIP_THE_SLOW_INTEGRATION_TESTS_OF_THIS", "key-value-store-with-a-long-name-of-words"} {
-		if got := Mask(word); got != word {
+		if got := Text(word); got != word {
 			t.Errorf("%s: got %s", word, got)
 		}
 	}
@@ -100,7 +100,7 @@ func TestMaskIsLinear(t *testing.T) {
 	for _, unit := range []string{"a/", "a", "://", "://a:", "password=", "\"", "token:\"", `token:\"`, "-----BEGIN PRIVATE KEY-----", "bearer ", "curl -u ", "--token ", "://x@", "é"} {
 		text := strings.Repeat(unit, size/len(unit))
 		start := time.Now()
-		Mask(text)
+		Text(text)
 		if took := time.Since(start); took > 2*time.Second {
 			t.Errorf("%q: %v for 1 MiB", unit, took)
 		}
@@ -113,18 +113,18 @@ func FuzzMask(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got := Mask(text)
+		got := Text(text)
 		if len(text) > 0 && len(got) > 20*len(text)+20 {
 			t.Fatalf("%d bytes became %d", len(text), len(got))
 		}
-		if again := Mask(got); again != got {
+		if again := Text(got); again != got {
 			t.Fatalf("%q became %q, then %q", text, got, again)
 		}
 		const secret = "zq9zq9zq9"
 		if strings.Contains(text, secret) {
 			return
 		}
-		if out := Mask(text + "\n DB_PASSWORD=" + secret + "\n"); strings.Contains(out, secret) {
+		if out := Text(text + "\n DB_PASSWORD=" + secret + "\n"); strings.Contains(out, secret) {
 			t.Fatalf("%q: %q", text, out)
 		}
 	})
@@ -135,6 +135,6 @@ func BenchmarkMask(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		Mask(text)
+		Text(text)
 	}
 }

@@ -47,6 +47,7 @@ func (c *Clock) move(wall, up time.Duration) {
 
 // World is a store whose clock and faults a test has in its hand.
 type World struct {
+	Name  string // of the store, for the report
 	Clock *Clock
 	// Open opens the store again, as after a crash.
 	Open func() (sentinel.Store, error)
@@ -88,7 +89,7 @@ func Life(t *testing.T, w World) {
 			"": func(rt *rapid.T) { steps++; l.check(rt) },
 		})
 	})
-	t.Logf("life of questions: %d steps in %d runs, every state as it may be", steps, run)
+	t.Logf("life of questions, %s: %d steps in %d runs, every state and its audit as they may be", w.Name, steps, run)
 }
 
 // fact is what the trial itself knows about a question: when it was asked, and
