@@ -11,18 +11,22 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
+	"time"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/store/internal/clock"
 	"github.com/sentinelgate/sentinel/store/internal/record"
 )
 
+// patience is how long a call waits for its turn at most: a step that uses the
+// store itself would wait for ever.
+const patience = 5 * time.Second
+
 // Store keeps everything in memory. Use New.
 type Store struct {
 	now func() sentinel.Moment
 
-	mu      sync.Mutex
+	turn    chan struct{}  // full while somebody uses what follows
 	rows    []*record.Row  // by number, from 1
 	byID    map[string]int // index in rows
 	lines   []sentinel.Line
@@ -38,7 +42,7 @@ func New(now func() sentinel.Moment) *Store {
 	if now == nil {
 		now = clock.System()
 	}
-	return &Store{now: now, byID: map[string]int{}, changed: make(chan struct{})}
+	return &Store{now: now, turn: make(chan struct{}, 1), byID: map[string]int{}, changed: make(chan struct{})}
 }
 
 // lock begins a use of the store, which ends with the function it returns.
@@ -46,12 +50,23 @@ func (s *Store) lock(ctx context.Context) (func(), error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
+	select {
+	case s.turn <- struct{}{}:
+	default:
+		ctx, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		select {
+		case s.turn <- struct{}{}:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	unlock := func() { <-s.turn }
 	if s.closed {
-		s.mu.Unlock()
+		unlock()
 		return nil, record.ErrClosed
 	}
-	return s.mu.Unlock, nil
+	return unlock, nil
 }
 
 // Now is the clock's time.
@@ -295,8 +310,8 @@ func (s *Store) Check(ctx context.Context) error {
 
 // Close ends the store and what it kept.
 func (s *Store) Close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.turn <- struct{}{}
+	defer func() { <-s.turn }()
 	if !s.closed {
 		s.closed = true
 		s.tell()

@@ -49,7 +49,7 @@ func (s *Store) Append(ctx context.Context, e ...sentinel.Event) error {
 	if err != nil || len(events) == 0 {
 		return err
 	}
-	return explain(s.begin(ctx, func(tx pgx.Tx) error {
+	return explain(s.begin(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		m, err := s.moment(ctx, tx)
 		if err != nil {
 			return err
@@ -99,7 +99,7 @@ func (s *Store) Prune(ctx context.Context, upTo int64, mark sentinel.Event) erro
 	if err != nil {
 		return err
 	}
-	return explain(s.begin(ctx, func(tx pgx.Tx) error {
+	return explain(s.begin(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		m, err := s.moment(ctx, tx)
 		if err != nil {
 			return err

@@ -97,6 +97,11 @@ func unopened(address string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, errors.New("the address cannot be read") // the error holds it, and it holds a password
 	}
+	for name, value := range c.ConnConfig.RuntimeParams {
+		if u, err := url.Parse(whole); err != nil || u.Query().Get(name) != value { // of the environment
+			delete(c.ConnConfig.RuntimeParams, name)
+		}
+	}
 	// Statements without a name: a pooler may give each transaction another
 	// connection, and a migration may change what a prepared one meant.
 	c.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
@@ -145,7 +150,7 @@ func explicit(address string) (string, error) {
 		sslmode = "disable"
 	}
 	for name, value := range map[string]string{
-		"sslmode": sslmode, "sslrootcert": "", "sslcert": "", "sslkey": "", "options": "", "target_session_attrs": "any",
+		"sslmode": sslmode, "sslrootcert": "", "sslcert": "", "sslkey": "", "target_session_attrs": "any",
 		"application_name": "sentinel", "connect_timeout": "5", "port": u.Port(),
 	} {
 		if _, ok := q[name]; !ok && (name != "port" || value == "") {

@@ -34,7 +34,7 @@ func (s *Store) Create(ctx context.Context, make func(sentinel.Moment) (sentinel
 	if _, err := s.usable(ctx); err != nil {
 		return q, false, err
 	}
-	err = s.begin(ctx, func(tx pgx.Tx) error {
+	err = s.begin(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		q, joined, err = s.create(ctx, tx, make)
 		return err
 	})
@@ -116,7 +116,7 @@ func (s *Store) Change(ctx context.Context, id string, step func(*sentinel.Quest
 	}
 	var q sentinel.Question
 	var changed bool
-	err := s.begin(ctx, func(tx pgx.Tx) (err error) {
+	err := s.begin(ctx, func(ctx context.Context, tx pgx.Tx) (err error) {
 		q, changed, err = s.change(ctx, tx, id, step)
 		return err
 	})

@@ -44,7 +44,7 @@ func (s *Store) prepare(ctx context.Context, migrate bool) error {
 	if has > len(steps) || has > 0 && !migrate {
 		return wrongVersion(has, len(steps))
 	}
-	return explain(s.begin(ctx, func(tx pgx.Tx) error {
+	return explain(s.begin(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtext($1))", "sentinel "+s.schema); err != nil {
 			return err
 		}

@@ -18,11 +18,8 @@ const patience = 10 * time.Second
 // again calls f until it no longer fails in a way that is over when it is tried
 // again and that surely did nothing, up to the context's end.
 func (s *Store) again(ctx context.Context, f func() error) error {
-	if _, ok := ctx.Deadline(); !ok {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, patience)
-		defer cancel()
-	}
+	ctx, cancel := bounded(ctx)
+	defer cancel()
 	for pause, tries := 2*time.Millisecond, 0; ; pause, tries = min(2*pause, 100*time.Millisecond), tries+1 {
 		err := f()
 		if !passing(err) || tries == 100 {
@@ -34,6 +31,14 @@ func (s *Store) again(ctx context.Context, f func() error) error {
 			return errors.Join(ctx.Err(), err)
 		}
 	}
+}
+
+// bounded sets an end where the context has none.
+func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, ok := ctx.Deadline(); ok {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, patience)
 }
 
 // passing errors: two transactions in each other's way, or a connection that
@@ -48,14 +53,17 @@ func passing(err error) bool {
 }
 
 // begin runs f in a transaction. Rows are locked by f; the server's default of
-// reading what is committed is what the locks need.
-func (s *Store) begin(ctx context.Context, f func(pgx.Tx) error) error {
+// reading what is committed is what the locks need. A step that uses the store
+// itself may wait in vain, but not for ever.
+func (s *Store) begin(ctx context.Context, f func(context.Context, pgx.Tx) error) error {
+	ctx, cancel := bounded(ctx)
+	defer cancel()
 	return s.again(ctx, func() error { return s.once(ctx, f) })
 }
 
 // once tries it one time. A commit is not cut off by the caller: that would
 // leave open what happened.
-func (s *Store) once(ctx context.Context, f func(pgx.Tx) error) (err error) {
+func (s *Store) once(ctx context.Context, f func(context.Context, pgx.Tx) error) (err error) {
 	if err := s.at("begin"); err != nil {
 		return err
 	}
@@ -66,7 +74,7 @@ func (s *Store) once(ctx context.Context, f func(pgx.Tx) error) (err error) {
 	rest, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
 	defer func() { _ = tx.Rollback(rest) }() // nothing after a commit
-	if err := f(tx); err != nil {
+	if err := f(ctx, tx); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {

@@ -349,7 +349,7 @@ func TestTablesKeep(t *testing.T) {
 
 // TestAddress: nothing of the environment redirects or weakens a connection.
 func TestAddress(t *testing.T) {
-	for _, name := range []string{"PGHOST", "PGSSLMODE", "PGOPTIONS", "PGSSLROOTCERT", "PGDATABASE", "PGUSER", "PGTARGETSESSIONATTRS"} {
+	for _, name := range []string{"PGHOST", "PGSSLMODE", "PGOPTIONS", "PGSSLROOTCERT", "PGDATABASE", "PGUSER", "PGTZ", "PGTARGETSESSIONATTRS"} {
 		t.Setenv(name, "disable")
 	}
 	t.Setenv("PGPORT", "1")
@@ -357,12 +357,20 @@ func TestAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	s, err := unopened("postgres://gate:secret@db.example/approvals", Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if p := s.pool.Config().ConnConfig.RuntimeParams; len(p) != 1 || p["application_name"] != "sentinel" { // a pooler refuses what it does not know
+		t.Errorf("start-up parameters %v", p)
+	}
 	c, err := pgx.ParseConfig(whole)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if c.Host != "db.example" || c.Port != 5432 || c.User != "gate" || c.Database != "approvals" || c.TLSConfig == nil || c.TLSConfig.InsecureSkipVerify ||
-		c.TLSConfig.ServerName != "db.example" || len(c.Fallbacks) != 0 || c.RuntimeParams["options"] != "" {
+		c.TLSConfig.ServerName != "db.example" || len(c.Fallbacks) != 0 {
 		t.Errorf("%+v", c)
 	}
 	for _, bad := range []string{"", "db.example", "host=db user=x dbname=y", "postgres://db.example/approvals", "postgres://gate@/approvals", "postgres://gate@db.example",

@@ -129,13 +129,11 @@ func (s *Store) check(ctx context.Context) error {
 	if err := s.checkFiles(); err != nil {
 		return err
 	}
-	var is, has int64
-	var mode string
-	if err := s.read.QueryRowContext(ctx, `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version),
-		(SELECT journal_mode FROM pragma_journal_mode)`).Scan(&is, &has, &mode); err != nil {
+	if err := s.ours(ctx); err != nil {
 		return err
 	}
-	if err := ours(is, has); err != nil {
+	var mode string
+	if err := s.read.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
 		return err
 	}
 	if mode != "wal" {

@@ -1,6 +1,8 @@
 package sqlite
 
 import (
+	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,8 +11,9 @@ import (
 )
 
 // prepareFile makes the folder and the file for this user alone, or looks whose
-// they are.
-func (s *Store) prepareFile() error {
+// they are. The file appears with all its tables or not at all: one that is
+// there and empty was emptied by something, and is refused.
+func (s *Store) prepareFile(ctx context.Context) error {
 	folder := filepath.Dir(s.path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
@@ -18,15 +21,52 @@ func (s *Store) prepareFile() error {
 	if err := s.checkFolder(folder); err != nil {
 		return err
 	}
-	f, err := os.OpenFile(s.path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
-	if err == nil {
-		return f.Close()
-	}
-	if !errors.Is(err, fs.ErrExist) {
-		return err
+	if _, err := os.Lstat(s.path); errors.Is(err, fs.ErrNotExist) {
+		if err := s.makeFile(ctx, folder); err != nil {
+			return fmt.Errorf("make the file: %w", err)
+		}
 	}
 	return s.checkFiles()
 }
+
+func (s *Store) makeFile(ctx context.Context, folder string) error {
+	random := make([]byte, 8)
+	_, _ = rand.Read(random) // it cannot fail
+	name := fmt.Sprintf("%s.new-%x", s.path, random)
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		for _, tail := range tails {
+			_ = os.Remove(name + tail)
+		}
+	}()
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := fill(ctx, name); err != nil {
+		return err
+	}
+	if err := os.Link(name, s.path); err != nil && !errors.Is(err, fs.ErrExist) { // it exists when somebody else was faster
+		return err
+	}
+	return syncFolder(folder)
+}
+
+// syncFolder makes a new name last. Where folders cannot be synchronised, as on
+// Windows, the file system sees to it.
+func syncFolder(folder string) error {
+	d, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	_ = d.Sync()
+	return d.Close()
+}
+
+// tails are those of the file itself and of what SQLite keeps beside it.
+var tails = []string{"", "-wal", "-shm", "-journal"}
 
 // checkFolder: who may write the folder can put another file in the place of
 // this one, and a network's file system keeps none of the promises about locks
@@ -57,7 +97,7 @@ func (s *Store) checkFiles() error {
 	if err := s.checkFolder(filepath.Dir(s.path)); err != nil {
 		return err
 	}
-	for i, tail := range []string{"", "-wal", "-shm", "-journal"} {
+	for i, tail := range tails {
 		name := s.path + tail
 		info, err := os.Lstat(name)
 		if errors.Is(err, fs.ErrNotExist) && i > 0 {

@@ -82,6 +82,7 @@ func TestRefusedFiles(t *testing.T) {
 		"a file that is no database":    func(p string) error { return os.WriteFile(p, bytes.Repeat([]byte("not a database\n"), 500), 0o600) },
 		"a database cut off":            func(p string) error { return os.Truncate(p, 5000) },
 		"a database of another program": func(p string) error { return pragma(p, "application_id=7") },
+		"a file that was emptied":       func(p string) error { return os.Truncate(p, 0) },
 		"a newer version":               func(p string) error { return pragma(p, "user_version=2") },
 		"an older version":              func(p string) error { return pragma(p, "user_version=0") },
 	} {
@@ -308,5 +309,32 @@ func TestTablesKeep(t *testing.T) {
 	}
 	if q, err := s.Get(ctx, "a"); err != nil || q.Outcome != sentinel.Approved || q.Permit != sentinel.PermitArmed {
 		t.Errorf("%v %v %v", q.Outcome, q.Permit, err)
+	}
+}
+
+// TestMadeOnceByMany: the file appears with all its tables, whoever comes first.
+func TestMadeOnceByMany(t *testing.T) {
+	path := file(t)
+	errs := make(chan error)
+	for i := range 8 {
+		go func() {
+			s, err := Open(path)
+			if err == nil {
+				_, _, err = s.Create(context.Background(), asking(fmt.Sprint(i), sentinel.High))
+				err = errors.Join(err, s.Close())
+			}
+			errs <- err
+		}()
+	}
+	for range 8 {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+	if all, err := open(t, path).List(context.Background(), sentinel.Filter{}); err != nil || len(all) != 8 {
+		t.Errorf("%d questions, %v", len(all), err)
+	}
+	if left, err := filepath.Glob(path + ".new*"); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 }

@@ -128,6 +128,10 @@ func (s *Store) change(ctx context.Context, c *sql.Conn, id string, step func(*s
 	return q, changed, err
 }
 
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
 func find(ctx context.Context, c querier, id string) (*record.Row, error) {
 	var r record.Row
 	err := c.QueryRowContext(ctx, selectQuestion+"WHERE id = ?", id).Scan(r.Fields()...)

@@ -95,24 +95,24 @@ func unopened(path string, o Options) (*Store, error) {
 }
 
 func (s *Store) open(ctx context.Context) error {
-	if err := s.prepareFile(); err != nil {
-		return err
+	if err := s.prepareFile(ctx); err != nil {
+		return explain(err)
 	}
 	var err error
-	if s.write, err = s.connect(1, "synchronous(FULL)"); err != nil {
+	if s.write, err = connect(s.path, 1, "synchronous(FULL)"); err != nil {
 		return err
 	}
-	if s.read, err = s.connect(4, "query_only(1)"); err != nil {
+	if s.read, err = connect(s.path, 4, "query_only(1)"); err != nil {
 		return err
 	}
-	return s.prepareSchema(ctx)
+	return explain(again(ctx, func() error { return s.ours(ctx) }))
 }
 
 // connect opens no connection yet. SQLite's own wait is short, since it can be
 // neither fair nor interrupted; who waits longer does it in again.
-func (s *Store) connect(most int, pragma string) (*sql.DB, error) {
+func connect(path string, most int, pragma string) (*sql.DB, error) {
 	q := url.Values{"_pragma": {"busy_timeout(20)", "foreign_keys(1)", "trusted_schema(0)", "cell_size_check(1)", pragma}}
-	c, err := driver.NewConnector("file:" + escape(s.path) + "?" + q.Encode())
+	c, err := driver.NewConnector("file:" + escape(path) + "?" + q.Encode())
 	if err != nil {
 		return nil, err
 	}
@@ -131,50 +131,30 @@ func escape(path string) string {
 	return (&url.URL{Path: path}).EscapedPath()
 }
 
-// prepareSchema looks at whose file this is, and makes the tables in an empty
-// one.
-func (s *Store) prepareSchema(ctx context.Context) error {
+// fill makes the tables in an empty file.
+func fill(ctx context.Context, path string) error {
+	db, err := connect(path, 1, "synchronous(FULL)")
+	if err != nil {
+		return err
+	}
+	for _, q := range []string{"PRAGMA journal_mode=WAL",
+		"BEGIN IMMEDIATE; " + schema + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d; COMMIT", applicationID, version)} {
+		if _, err := db.ExecContext(ctx, q); err != nil {
+			return errors.Join(err, db.Close())
+		}
+	}
+	return db.Close() // which moves all of it into the file itself
+}
+
+// ours looks whose file this is, and of which version.
+func (s *Store) ours(ctx context.Context) error {
 	var has, is int64
-	var tables int
-	look := func(c querier) error {
-		return c.QueryRowContext(ctx, `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version),
-			(SELECT count(*) FROM sqlite_schema)`).Scan(&is, &has, &tables)
-	}
-	if err := again(ctx, func() error { return look(s.write) }); err != nil {
-		return explain(err)
-	}
-	if is == 0 && has == 0 && tables == 0 {
-		if err := again(ctx, func() error {
-			_, err := s.write.ExecContext(ctx, "PRAGMA journal_mode=WAL")
-			return err
-		}); err != nil {
-			return explain(err)
-		}
-		err := s.begin(ctx, func(c *sql.Conn) error {
-			if err := look(c); err != nil || tables > 0 {
-				return err // somebody else was faster
-			}
-			_, err := c.ExecContext(ctx, schema+fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d;", applicationID, version))
-			return err
-		})
-		if err != nil {
-			return explain(err)
-		}
-		if err := look(s.write); err != nil {
-			return explain(err)
-		}
-	}
-	return ours(is, has)
-}
-
-type querier interface {
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
-}
-
-func ours(is, has int64) error {
+	err := s.read.QueryRowContext(ctx, "SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version)").Scan(&is, &has)
 	switch {
+	case err != nil:
+		return err
 	case is != applicationID:
-		return fmt.Errorf("it is a database of another program (hint: name another file, or move this one away)")
+		return fmt.Errorf("it is empty, or a database of another program (hint: name another file, or move this one away)")
 	case has > version:
 		return fmt.Errorf("its tables have version %d and this program knows %d (hint: use the newer program that made it)", has, version)
 	case has < version:

@@ -16,11 +16,8 @@ import (
 // again calls f until it no longer fails for being busy, with growing pauses
 // that differ between processes, up to the context's end.
 func again(ctx context.Context, f func() error) error {
-	if _, ok := ctx.Deadline(); !ok {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, patience)
-		defer cancel()
-	}
+	ctx, cancel := bounded(ctx)
+	defer cancel()
 	for pause := time.Millisecond; ; pause = min(2*pause, 20*time.Millisecond) {
 		err := f()
 		if !busy(err) {
@@ -34,6 +31,14 @@ func again(ctx context.Context, f func() error) error {
 	}
 }
 
+// bounded sets an end where the context has none.
+func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, ok := ctx.Deadline(); ok {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, patience)
+}
+
 func busy(err error) bool {
 	var e *driver.Error
 	if !errors.As(err, &e) {
@@ -43,8 +48,11 @@ func busy(err error) bool {
 	return code == lib.SQLITE_BUSY || code == lib.SQLITE_LOCKED
 }
 
-// begin runs f in a transaction that is alone from its first statement on.
+// begin runs f in a transaction that is alone from its first statement on. A
+// step that uses the store itself waits in vain, but not for ever.
 func (s *Store) begin(ctx context.Context, f func(*sql.Conn) error) error {
+	ctx, cancel := bounded(ctx)
+	defer cancel()
 	return again(ctx, func() error { return s.once(ctx, f) })
 }
 

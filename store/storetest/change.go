@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -211,6 +212,27 @@ func mustDecide(t *testing.T, w *world, id string, a sentinel.Answer) {
 func armAs(q *sentinel.Question, m sentinel.Moment, o sentinel.Outcome) {
 	q.Outcome, q.Permit, q.Decided, q.Until, q.Allowed, q.Reason = o, sentinel.PermitArmed, m.Time, m.Time.Add(time.Minute), q.Shown, "reason"
 	q.Claimed = time.Time{}
+}
+
+// stepInside: a step that changes the store itself is a mistake that ends with
+// an error, not with everybody waiting.
+func stepInside(t *testing.T, w *world) {
+	w.create("a", sentinel.High)
+	q, err := w.Change(background, "a", func(q *sentinel.Question, m sentinel.Moment) ([]sentinel.Event, error) {
+		ctx, cancel := context.WithTimeout(background, 100*time.Millisecond)
+		defer cancel()
+		if _, err := w.Change(ctx, "a", func(q *sentinel.Question, m sentinel.Moment) ([]sentinel.Event, error) {
+			q.Told = true
+			return []sentinel.Event{{Kind: "inner"}}, nil
+		}); err == nil {
+			t.Error("two were alone with it")
+		}
+		q.Deadline = q.Deadline.Add(time.Minute)
+		return []sentinel.Event{{Kind: "outer"}}, nil
+	})
+	if err != nil || q.Told || q.Version != 2 || w.kinds() != "asked outer" {
+		t.Errorf("%+v, %v, chain %q", q, err, w.kinds())
+	}
 }
 
 func stepIsAlone(t *testing.T, w *world) {

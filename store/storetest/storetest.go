@@ -53,6 +53,7 @@ func Run(t *testing.T, open Open) {
 		{"changes nothing that is refused", changesNothingRefused},
 		{"no step back", noStepBack},
 		{"a step is alone", stepIsAlone},
+		{"a step inside a step", stepInside},
 		{"one of many answers counts", oneAnswer},
 		{"one of many claims counts", oneClaim},
 		{"expires", expires},
