@@ -88,7 +88,8 @@ func asUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		err := check(c, args)
 		var known *exitError
-		if err == nil || errors.As(err, &known) {
+		var from *conf.Exit
+		if err == nil || errors.As(err, &known) || errors.As(err, &from) {
 			return err
 		}
 		return usage("see `"+c.CommandPath()+" --help`", "%v", err)
