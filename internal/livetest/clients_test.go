@@ -72,25 +72,6 @@ func scenario(d driver, list []attempt) Scenario {
 	return s
 }
 
-// outcome is what became of one call.
-type outcome struct {
-	Call string `json:"call"`
-	Ran  bool   `json:"ran"`
-	Told string `json:"told,omitempty"` // what the client told the model
-}
-
-// record is what a run showed, kept in testdata/live.
-type record struct {
-	Name      string    `json:"name"`
-	Title     string    `json:"title"`
-	Version   string    `json:"version"`
-	Date      string    `json:"date"`
-	Command   string    `json:"command"`
-	Gate      []outcome `json:"gate"`    // with the gate
-	Control   []outcome `json:"control"` // without it
-	EachAlone bool      `json:"each_alone,omitempty"`
-}
-
 // TestLiveClients plays the calls to each client, with the gate registered as
 // "sentinel install" registers it, and without it.
 func TestLiveClients(t *testing.T) {
