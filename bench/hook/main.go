@@ -38,6 +38,7 @@ var linked = []struct{ name, what string }{
 	{"cobra", "spf13/cobra"},
 	{"hujson", "tailscale/hujson"},
 	{"flock", "gofrs/flock"},
+	{"toml", "pelletier/go-toml"},
 }
 
 func main() {

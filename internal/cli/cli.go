@@ -70,6 +70,9 @@ func Run(ctx context.Context, env Env) int {
 	}
 	env.Args = args
 	if len(args) > 0 && args[0] == "hook" {
+		if len(args) == 1 || args[1] == "--help" || args[1] == "-h" || args[1] == "help" {
+			return env.fail(hookHelp()) // which refuses, should a client have asked
+		}
 		return runHook(ctx, env)
 	}
 	return env.fail(runCommand(ctx, env))

@@ -45,7 +45,7 @@ func (env Env) registrations(c client.Client) []registered {
 			if err == nil {
 				o := env.clientOptions()
 				o.Beside = func(path string) (was, will []byte) {
-					near, _ := settings.ReadFile(settings.File{Path: path, Links: f.Links, Root: f.Root})
+					near, _ := settings.ReadFile(settings.File{Path: path, Links: true})
 					return near, near
 				}
 				x.status, err = g.Edit.Status(f, data, o)

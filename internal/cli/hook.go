@@ -85,6 +85,11 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 	if err != nil {
 		return client.Refuse(name, "the event could not be read: "+err.Error())
 	}
+	if by := env.caller(c, data); by.Name() != name {
+		if c = by; env.askedTwice(c) {
+			return elsewhereAnswer(c, data)
+		}
+	}
 	event := ""
 	if len(env.Args) > 2 {
 		event = env.Args[2]
@@ -94,7 +99,7 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 		if ev.Kind != hook.PreTool {
 			return nil, []byte("sentinel: " + err.Error() + "\n"), 0
 		}
-		return client.Refuse(name, "the event could not be understood: "+err.Error())
+		return client.Refuse(c.Name(), "the event could not be understood: "+err.Error())
 	}
 	switch ev.Kind {
 	case hook.PreTool, hook.Permission:

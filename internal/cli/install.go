@@ -289,7 +289,7 @@ func (r registration) write(e edit) error {
 }
 
 func (env Env) clientOptions() settings.Options {
-	o := settings.Options{Binary: env.Binary, Exists: exists}
+	o := settings.Options{Binary: env.Binary, Home: env.Home, Exists: exists}
 	if env.HomeFlag != "" {
 		o.Flags = []string{"--home", env.HomeFlag}
 	}

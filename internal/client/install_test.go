@@ -25,6 +25,7 @@ func (w *world) each(t *testing.T, level settings.Level, do func(f settings.File
 		was[path] = data
 	}
 	o.Beside = func(path string) ([]byte, []byte) { return was[path], w.files[path] }
+	o.Home = "/home/dev"
 	for _, f := range w.reg.Files("/home/dev", "/home/dev/project", level) {
 		out, err := do(f, w.files[f.Path], o)
 		if err != nil {
@@ -41,6 +42,7 @@ func (w *world) each(t *testing.T, level settings.Level, do func(f settings.File
 func (w *world) status(t *testing.T, level settings.Level, o settings.Options) (registered bool, all []settings.Status) {
 	t.Helper()
 	o.Beside = func(path string) ([]byte, []byte) { return w.files[path], w.files[path] }
+	o.Home = "/home/dev"
 	for _, f := range w.reg.Files("/home/dev", "/home/dev/project", level) {
 		s, err := w.reg.Edit.Status(f, w.files[f.Path], o)
 		if err != nil {

@@ -31,6 +31,7 @@ func (c Client) Registration() settings.Registration {
 			{Level: settings.User, Path: ".codex/hooks.json"},
 			{Level: settings.User, Path: ".codex/config.toml"},
 			{Level: settings.Project, Path: ".codex/hooks.json"},
+			{Level: settings.Project, Path: ".codex/config.toml", InHome: true}, // where trust is kept
 			{Level: settings.Managed, Path: "/etc/codex/config.toml", System: "linux"},
 			{Level: settings.Managed, Path: "/etc/codex/config.toml", System: "darwin"},
 		},
@@ -45,7 +46,7 @@ func (c Client) Registration() settings.Registration {
 			"what is typed into a shell that is open already (write_stdin) reaches no hook",
 			"a question is a refusal: the client would run a call that a hook asks about",
 			"a gate that is slower than its limit of a minute lets the call run",
-			"a hook that is changed or not trusted is skipped without a word; in a project it has to be trusted in the client",
+			"a hook that is changed or not trusted is skipped without a word, and so are those of a project that is not trusted",
 		},
 		Next: "A session that runs already goes on without the gate: start the client anew.",
 	}
@@ -117,8 +118,21 @@ func emptied(old, out []byte) []byte {
 
 func (e files) ours(o settings.Options) func(string) bool { return settings.Ours(e.Client, o.Binary) }
 
-// beside is the hooks.json of a config.toml.
-func beside(f settings.File) string { return filepath.Join(filepath.Dir(f.Path), "hooks.json") }
+// beside is the hooks.json that a config.toml is written for.
+func beside(f settings.File) string {
+	if f.Level == settings.Project {
+		return filepath.Join(f.Root, ".codex", "hooks.json")
+	}
+	return filepath.Join(filepath.Dir(f.Path), "hooks.json")
+}
+
+// trustFile is the config.toml in which the trust of a hooks.json stands.
+func trustFile(f settings.File, o settings.Options) string {
+	if f.Level == settings.Project {
+		return filepath.Join(o.Home, ".codex", "config.toml")
+	}
+	return filepath.Join(filepath.Dir(f.Path), "config.toml")
+}
 
 // handler is one entry of hooks.json.
 type handler struct {

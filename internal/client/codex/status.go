@@ -18,14 +18,14 @@ func (e files) Status(f settings.File, data []byte, o settings.Options) (setting
 		return e.managedStatus(f, data, o)
 	}
 	s, err := e.JSON.Status(f, data, o)
-	if err != nil || !s.Registered || f.Level != settings.User {
+	if err != nil || !s.Registered {
 		return s, err
 	}
 	list, err := handlersOf(f.Path, data, e.ours(o))
 	if err != nil {
 		return s, err
 	}
-	config, _ := o.Around(f.Path[:len(f.Path)-len("hooks.json")] + "config.toml")
+	config, _ := o.Around(trustFile(f, o))
 	doc, err := tomltext.Parse(config)
 	if err != nil {
 		return s, err

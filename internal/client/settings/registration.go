@@ -40,6 +40,8 @@ type Place struct {
 	Path   string
 	System string // the system it is for, "" for all; as in GOOS
 	Exec   bool   // the file is a program
+	// InHome says that a project's file stands below the home all the same.
+	InHome bool
 }
 
 // Editor changes the files of a registration. Its methods are pure.
@@ -75,6 +77,9 @@ func (r Registration) files(home, project string, level Level, system string) []
 			f.Path, f.Links, f.Perm = filepath.Join(home, filepath.FromSlash(p.Path)), true, 0o600
 		case Project, Local:
 			f.Path, f.Root = filepath.Join(project, filepath.FromSlash(p.Path)), project
+		}
+		if p.InHome {
+			f.Path, f.Links, f.Perm = filepath.Join(home, filepath.FromSlash(p.Path)), true, 0o600
 		}
 		if level == Local {
 			f.Perm = 0o600

@@ -68,6 +68,8 @@ type Options struct {
 	// Timeout is the limit given to the client, in whole seconds; 0 takes the
 	// client's default of this package.
 	Timeout time.Duration
+	// Home is the person's home, for files that depend on one there.
+	Home string
 	// Beside gives another file of the same registration, as it was and as it
 	// will be, for files that speak of each other; nil gives nothing.
 	Beside func(path string) (was, will []byte)
