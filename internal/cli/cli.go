@@ -19,6 +19,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sentinelgate/sentinel/internal/cli/clients"
 	"github.com/sentinelgate/sentinel/internal/cli/conf"
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
 	"github.com/sentinelgate/sentinel/internal/display"
@@ -148,3 +149,9 @@ func (env Env) style() display.Style {
 }
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
+
+// hookHelp is for a person who runs the hook by hand.
+func hookHelp() error {
+	return usage("register it: sentinel install CLIENT\nclients: "+clients.Names(),
+		"`sentinel hook CLIENT [EVENT]` is run by a client for each tool call: it reads the event from standard input and answers in that client's form")
+}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/clients"
 	"github.com/sentinelgate/sentinel/internal/cli/conf"
 	"github.com/sentinelgate/sentinel/internal/cli/health"
 	"github.com/sentinelgate/sentinel/internal/display"
@@ -20,7 +21,7 @@ func doctorCommand(env Env) *cobra.Command {
 		Short: "Check that the gate is registered, answers, and can keep its state",
 		Long: "Looks at the configuration, the state folder and the registrations, and fires a call that must be\n" +
 			"refused through the hook, in this process and through the registered command. Exit code 1 if\nsomething is wrong.",
-		Args:    clientArgs,
+		Args:    clients.Known,
 		Example: "  sentinel doctor\n  sentinel doctor claude --json",
 		RunE: func(c *cobra.Command, names []string) error {
 			checks := env.examine(c.Context(), names)
@@ -53,12 +54,7 @@ func doctorCommand(env Env) *cobra.Command {
 }
 
 // healthCheck is one thing the doctor looked at.
-type healthCheck struct {
-	Name string `json:"name"`
-	OK   bool   `json:"ok"`
-	Say  string `json:"say"`
-	Hint string `json:"hint,omitempty"`
-}
+type healthCheck = clients.Check
 
 func (env Env) checksText(list []healthCheck) {
 	s := env.style()
@@ -79,10 +75,10 @@ func (env Env) examine(ctx context.Context, names []string) []healthCheck {
 	var out []healthCheck
 	add := func(name string, err error, say, hint string) {
 		if err != nil {
-			out = append(out, healthCheck{name, false, err.Error(), hint})
+			out = append(out, healthCheck{Name: name, Say: err.Error(), Hint: hint})
 			return
 		}
-		out = append(out, healthCheck{name, true, say, ""})
+		out = append(out, healthCheck{Name: name, OK: true, Say: say})
 	}
 	if env.Home == "" {
 		add("home", fmt.Errorf("this user's home folder is not known to the system"), "", "the hook refuses every call until it is")
@@ -98,7 +94,7 @@ func (env Env) examine(ctx context.Context, names []string) []healthCheck {
 			add(x.Name, x.Err, x.Say, x.Hint)
 		}
 	}
-	return append(out, env.examineClients(ctx, names)...)
+	return append(out, env.clients().Examine(ctx, names)...)
 }
 
 // book is the ledger to look at; a nil one must not become an interface that is

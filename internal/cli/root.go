@@ -7,9 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/clients"
 	"github.com/sentinelgate/sentinel/internal/cli/conf"
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/hookproc"
 )
 
 // runCommand builds the command tree and runs it.
@@ -43,7 +45,8 @@ func runCommand(ctx context.Context, env Env) error {
 	})
 	for _, make := range []func(Env) *cobra.Command{
 		auditCommand, checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand,
-		scanCommand, testCommand, replayCommand, installCommand, uninstallCommand, statusCommand, importCommand, doctorCommand, versionCommand, emitCommand,
+		scanCommand, testCommand, replayCommand, clientsCommand(clients.Install), clientsCommand(clients.Uninstall), clientsCommand(clients.Status),
+		clientsCommand(clients.Import), doctorCommand, versionCommand, emitCommand,
 	} {
 		root.AddCommand(make(env))
 	}
@@ -65,6 +68,20 @@ func confCommand(make func(conf.Env) *cobra.Command) func(Env) *cobra.Command {
 	}
 }
 
+// clientsCommand does so for a command about clients.
+func clientsCommand(make func(clients.Env) *cobra.Command) func(Env) *cobra.Command {
+	return func(env Env) *cobra.Command { return make(env.clients()) }
+}
+
+func (env Env) clients() clients.Env {
+	return clients.Env{Stdout: env.Stdout, Getenv: env.Getenv, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Binary: env.Binary,
+		Terminal: env.Terminal, ReadFile: engine.ReadConfig, Fail: env.fail, Open: env.open, Hook: func(ctx context.Context, h clients.HookRun) int {
+			run := env.hook()
+			run.Args, run.Stdin, run.Stdout, run.Stderr = h.Args, h.Stdin, h.Stdout, h.Stderr
+			return hookproc.Run(ctx, run)
+		}}
+}
+
 // unknownCommand is the word that was meant as a command when the root itself
 // meets flags it does not know, as in `sentinel ask -b x`.
 func unknownCommand(c *cobra.Command, args []string) string {
@@ -79,7 +96,8 @@ func asUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		err := check(c, args)
 		var known *exitError
-		if err == nil || errors.As(err, &known) || errors.As(err, new(*queue.Fault)) {
+		var from *conf.Exit
+		if err == nil || errors.As(err, &known) || errors.As(err, &from) || errors.As(err, new(*queue.Fault)) {
 			return err
 		}
 		return usage("see `"+c.CommandPath()+" --help`", "%v", err)

@@ -22,7 +22,9 @@ func (v *View) Typed(c *shell.Command) bool {
 	role, ok := p.stdinRole()
 	switch {
 	case !ok:
-		return len(p.Operands) == 0 && strings.Contains(" tmux screen script byobu zellij nix-shell irb ftp telnet ", " "+v.Name+" ")
+		return len(p.nodes) == 1 && len(p.Operands) == 0 && strings.Contains(" tmux screen script byobu zellij nix-shell ", " "+v.Name+" ")
+	case role == "code:sh" && p.HasAny("-n"): // only reads, or reads nothing
+		return false
 	case role == "code:gdb":
 		return !p.HasAny("-batch", "--batch")
 	case role == "code:ex":

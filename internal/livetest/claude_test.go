@@ -232,6 +232,9 @@ func buildGate(t *testing.T) string {
 	if os.Getenv("SENTINEL_LIVE_CLAUDE")+os.Getenv("SENTINEL_LIVE") == "" {
 		t.Skip("no client's program is named")
 	}
+	if gate := os.Getenv("SENTINEL_LIVE_GATE"); gate != "" {
+		return gate
+	}
 	gate := filepath.Join(t.TempDir(), "sentinel")
 	output(t, exec.Command("go", "build", "-o", gate, "github.com/sentinelgate/sentinel/cmd/sentinel"))
 	return gate

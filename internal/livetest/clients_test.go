@@ -3,8 +3,10 @@
 package livetest
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -70,25 +72,6 @@ func scenario(d driver, list []attempt) Scenario {
 		}
 	}
 	return s
-}
-
-// outcome is what became of one call.
-type outcome struct {
-	Call string `json:"call"`
-	Ran  bool   `json:"ran"`
-	Told string `json:"told,omitempty"` // what the client told the model
-}
-
-// record is what a run showed, kept in testdata/live.
-type record struct {
-	Name      string    `json:"name"`
-	Title     string    `json:"title"`
-	Version   string    `json:"version"`
-	Date      string    `json:"date"`
-	Command   string    `json:"command"`
-	Gate      []outcome `json:"gate"`    // with the gate
-	Control   []outcome `json:"control"` // without it
-	EachAlone bool      `json:"each_alone,omitempty"`
 }
 
 // TestLiveClients plays the calls to each client, with the gate registered as
@@ -196,7 +179,7 @@ func playPart(t *testing.T, d driver, w world, list []attempt, gate string) []ou
 	}
 	cmd := w.command(t, w.client, args...)
 	cmd.Env = append(cmd.Env, append(env, "HTTPS_PROXY=http://127.0.0.1:9", "HTTP_PROXY=http://127.0.0.1:9", "NO_PROXY=127.0.0.1,localhost")...)
-	said, err := cmd.CombinedOutput()
+	said, err := runUntil(cmd, m)
 	t.Logf("the client ended with %v and said:\n%.3000s", err, said)
 	t.Logf("requests:\n%s", strings.Join(m.Log(), "\n"))
 	var out []outcome
@@ -212,6 +195,31 @@ func playPart(t *testing.T, d driver, w world, list []attempt, gate string) []ou
 		t.Logf("%s: ran %v, told %.600s", a.name, out[i].Ran, out[i].Told)
 	}
 	return out
+}
+
+// runUntil runs a client to its end, or until it has stayed for a while after the
+// model's last word: some leave a process behind that waits for more.
+func runUntil(cmd *exec.Cmd, m *Model) ([]byte, error) {
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	for left := 20 * time.Second; left > 0; {
+		select {
+		case err := <-done:
+			return out.Bytes(), err
+		case <-time.After(time.Second):
+			if m.Finished() {
+				left -= time.Second
+			}
+		}
+	}
+	_ = cmd.Process.Kill()
+	err := <-done
+	return out.Bytes(), err
 }
 
 // clean takes out what differs from run to run.

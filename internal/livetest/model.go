@@ -82,6 +82,7 @@ type Model struct {
 	server   *http.Server
 	url      string
 	answers  atomic.Int64 // answers given so far, for their ids only
+	finished atomic.Bool  // the final text was said
 
 	mu      sync.Mutex
 	results map[string]Result // by the call's id, the last telling wins
@@ -114,6 +115,10 @@ func (m *Model) Close() error {
 	}
 	return nil
 }
+
+// Finished tells whether the model has said its final text, after which a client
+// has nothing to do any more.
+func (m *Model) Finished() bool { return m.finished.Load() }
 
 // Result is what the client told about the call at the place (step, call), both
 // from 0, and whether it told anything.
@@ -247,6 +252,7 @@ func (m *Model) turn(req request, path string) answer {
 	switch {
 	case req.turns >= len(steps):
 		a.text = m.scenario.Final
+		m.finished.Store(m.finished.Load() || part == "")
 	case !offers(req, steps[req.turns]):
 		// A side request (a title, a summary) comes without the tools: playing
 		// the step there would start it in a conversation that cannot run it.

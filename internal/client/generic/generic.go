@@ -67,7 +67,7 @@ func (Client) Decode(event []byte, _ hook.Env) (hook.Event, error) {
 	}
 	if f.Err == nil {
 		f.ReadCall(&ev, name, args, hook.Tool{Action: action})
-		ev.Call.Shell = f.Name("shell", false)
+		ev.Call.Shell = hook.ShellOf(f.Name("shell", false))
 	}
 	return f.Close(ev)
 }

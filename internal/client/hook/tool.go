@@ -98,11 +98,11 @@ func Server(tool, prefix, separator, server string) (string, string) {
 	return name, method
 }
 
-// ShellOf names the shell at a path if it is bash, zsh or sh; for any other the
-// language stays unknown, and all readings count.
+// ShellOf names the shell at a path if it is one whose language is known; for any
+// other it stays unknown, and all readings count.
 func ShellOf(path string) string {
 	switch base := path[strings.LastIndexByte(path, '/')+1:]; base {
-	case "bash", "zsh", "sh":
+	case "bash", "zsh", "sh", "powershell":
 		return base
 	}
 	return ""
