@@ -42,7 +42,10 @@ func runAll(t *testing.T, edit settings.Editor, scripts []string, code string) s
 			t.Fatal(err)
 		}
 		module := fmt.Sprintf("m%d.mjs", i) // TypeScript without a type is JavaScript
-		short := strings.Replace(string(text), "const LIMIT = 25_000", "const LIMIT = 5_000", 1)
+		short := string(text)
+		if strings.Contains(script, "sleep") { // nobody wants to wait for it
+			short = strings.Replace(short, "const LIMIT = 25_000", "const LIMIT = 1_000", 1)
+		}
 		if err := os.WriteFile(filepath.Join(dir, module), []byte(short), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +120,9 @@ func TestX13_ModulesRefuse(t *testing.T) {
 		}
 		var ends []string
 		out := runAll(t, edit, scripts, `
-console.log(JSON.stringify((await Promise.all(modules.map((m) => `+client+`(m, { command: "ls" })))).map((x) => x.end))); process.exit(0)`)
+const ends = []
+for (const m of modules) ends.push((await `+client+`(m, { command: "ls" })).end)
+console.log(JSON.stringify(ends)); process.exit(0)`)
 		if err := json.Unmarshal([]byte(out), &ends); err != nil || len(ends) != len(cases) {
 			t.Fatalf("%v in %s", err, out)
 		}
