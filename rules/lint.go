@@ -11,14 +11,19 @@ import (
 const maxLintRules = 500
 
 // Lint reports rules that are valid but cannot do what their writer expects:
-// rules that a later one always overrules, two names for one tool, names that
-// look mistyped, exact texts and brackets where a wildcard was probably meant,
-// and a wildcard key that replaces the built-in denies. All are warnings. It
-// is meant for commands that check a configuration, not for each call.
+// rules that a later one always overrules, tables that the file above replaces,
+// two names for one tool, tools that nobody knows, exact texts and brackets
+// where a wildcard was probably meant, and tables and keys that take the
+// built-in denies away. All are warnings. It is meant for commands that check a
+// configuration, not for each call.
 func (s *Set) Lint() []Problem {
 	l := &linter{}
 	if s == nil {
 		return nil
+	}
+	for _, e := range s.replaced {
+		l.warn(e.origin(), e.Tool, "", "a tool's table replaces the one of the file below whole: write both into one",
+			"what %s says for %q never applies, another file has a table for it", e.origin(), e.Tool)
 	}
 	for _, list := range append([][]Entry{s.entries}, s.tighten...) {
 		l.keys(list)
@@ -69,10 +74,15 @@ func (l *linter) keys(list []Entry) {
 
 // entry looks at one entry alone.
 func (l *linter) entry(e *Entry) {
-	if !e.wild && tools.Lookup(e.Tool) == nil {
-		if guess := likelyTool(e.Tool); guess != "" {
-			l.warn(e.origin(), e.Tool, "", didYouMean(guess), "no tool is known as %q", e.Tool)
+	if !e.wild && tools.Lookup(e.Tool) == nil && !strings.HasPrefix(e.id, tools.MCPPrefix) {
+		hint := didYouMean(likelyTool(e.Tool))
+		if hint == "" {
+			hint = "it counts for a tool of exactly this name"
 		}
+		l.warn(e.key(), e.Tool, "", hint, "no tool is known as %q", e.Tool)
+	}
+	if e.id == "read_file" && !e.Tightens {
+		l.reads(e)
 	}
 	if e.Plain {
 		return
@@ -82,6 +92,20 @@ func (l *linter) entry(e *Entry) {
 		if i < maxLintRules {
 			l.overruled(e, i)
 		}
+	}
+}
+
+// reads reports a table for reading that takes the built-in denies away.
+func (l *linter) reads(e *Entry) {
+	for _, file := range [...]string{".env", "server.pem"} {
+		call := NewCall(e.Tool, file)
+		res := e.resolve(&call)
+		if res.Decision != Allow {
+			continue
+		}
+		deny := "*" + file[strings.LastIndex(file, "."):]
+		l.warn(res.Origin, e.Tool, res.Pattern, fmt.Sprintf("add %q: \"deny\" behind it", deny),
+			"%q allows %s, which is denied without it: such a file is asked about and no longer refused", e.Tool, file)
 	}
 }
 

@@ -192,7 +192,7 @@ func (p *parser) entry(key string, offset int) {
 		p.wrongType(t, key, "", "a decision or a table of patterns")
 		return
 	}
-	if valid {
+	if e.at = origin; valid {
 		p.entries = append(p.entries, e)
 	}
 }

@@ -255,13 +255,21 @@ func TestLint(t *testing.T) {
 		{"question mark does not cover star", `{"bash":{"a*":"deny","a?":"allow"}}`, ""},
 		{"two names", `{"read":{"*":"allow"},"read_file":{"*":"deny"}}`, `"read" and "read_file" name the same tool`},
 		{"mistyped tool", `{"bsh":"deny"}`, `no tool is known as "bsh" (did you mean "bash"?)`},
-		{"own tool", `{"deploy_everything":"deny"}`, ""},
+		{"own tool", `{"deploy_everything":"deny"}`, `no tool is known as "deploy_everything" (it counts for a tool of exactly this name)`},
+		{"a pattern of tools", `{"deploy_*":"deny"}`, ""},
+		{"X10 read without denies", `{"read":{"*":"allow"}}`, `"read" allows .env, which is denied without it: such a file is asked about and no longer refused (add "*.env": "deny" behind it)`},
+		{"X10 read as a whole", `{"read_file":"allow"}`, `"read_file" allows server.pem`},
+		{"X10 both files at once", `{"read":{"*":"allow","*.env":"deny"}}`, `"read" allows server.pem, which is denied without it: such a file is asked about and no longer refused (add "*.pem": "deny" behind it)`},
+		{"X10 another tool", `{"glob":"allow"}`, ""},
+		{"X10 a table that speaks of other files", `{"read":{"src/*":"allow"}}`, ""},
+		{"X10 read asks", `{"read":"ask"}`, ""},
+		{"X10 read with denies", `{"read":{"*":"allow","*.env":"deny","*.pem":"deny"}}`, ""},
 		{"MCP tool", `{"mcp__bash":"deny"}`, ""},
 		{"exact command", `{"bash":{"*":"allow","git push":"deny"}}`, `covers this exact command only (did you mean "git push *"?)`},
 		{"braces", `{"read":{"*":"allow","*.{pem,key}":"deny"}}`, "braces are literal"},
 		{"empty pattern", `{"read":{"*":"allow","":"deny"}}`, `the empty pattern`},
 		{"R172 star drops the denies", `{"*":"allow"}`, `"*" drops the default denies for .env and *.pem`},
-		{"R172 not with a table of its own", `{"*":"allow","read":{"*":"allow",".env":"deny"}}`, ""},
+		{"R172 not with a table of its own", `{"*":"allow","read":{"*":"allow","*.env":"deny","*.pem":"ask"}}`, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var all []string
@@ -276,6 +284,10 @@ func TestLint(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
+	}
+	below := mustParse(t, `{"bash":{"*":"ask"},"read":"ask","x*":"deny"}`)
+	if all := fmt.Sprint(mustParse(t, `{"bash":"deny","X*":"ask"}`).Over(below).Over(Defaults(nil)).Lint()); strings.Count(all, "never applies, another file has a table for it") != 2 {
+		t.Errorf("tables that are replaced: %s", all)
 	}
 	if problems := Defaults(nil).Lint(); len(problems) > 0 {
 		t.Error(problems)

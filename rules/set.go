@@ -50,6 +50,15 @@ type Entry struct {
 	id   string // toolID(Tool), or the folded key if it has wildcards
 	wild bool
 	kind Kind
+	at   Origin // of the key
+}
+
+// key is the place of the entry's tool key, or that of its first rule.
+func (e *Entry) key() Origin {
+	if e.at == (Origin{}) {
+		return e.origin()
+	}
+	return e.at
 }
 
 // Set is an immutable list of entries. The nil Set and the zero Set have no
@@ -57,6 +66,8 @@ type Entry struct {
 type Set struct {
 	entries []Entry   // a later entry for the same tool has replaced the earlier one
 	tighten [][]Entry // one list per source; each can only make the answer stricter
+	// replaced are entries of files below that another file's have replaced, for Lint.
+	replaced []Entry
 }
 
 // newEntry fills in what follows from the key.
@@ -81,9 +92,10 @@ func (s *Set) Over(below *Set) *Set {
 	if below == nil {
 		return s
 	}
-	out := &Set{tighten: slices.Concat(below.tighten, s.tighten)}
+	out := &Set{tighten: slices.Concat(below.tighten, s.tighten), replaced: slices.Concat(below.replaced, s.replaced)}
 	for _, e := range below.entries {
 		if !e.Default && slices.ContainsFunc(s.entries, func(o Entry) bool { return !o.Default && o.id == e.id }) {
+			out.replaced = append(out.replaced, e)
 			continue
 		}
 		out.entries = append(out.entries, e)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/cli/clients"
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
 )
@@ -36,22 +37,6 @@ func (env Env) caller(c client.Client, event []byte) client.Client {
 	return c
 }
 
-// askedTwice tells whether a client that calls another one's registration calls
-// the gate through its own as well, which then answers. In doubt the gate is
-// asked twice.
-func (env Env) askedTwice(c client.Client) bool {
-	if env.moved(c, c.Registration()) != "" {
-		return false
-	}
-	for _, x := range env.registrations(c) {
-		s := x.status
-		if x.Level == "user" && s.Registered && s.Complete && s.FailClosed && !s.Disabled && !s.Missing {
-			return true
-		}
-	}
-	return false
-}
-
 // elsewhereAnswer is what a registration says whose client asks through another
 // one, too: no opinion.
 func elsewhereAnswer(c client.Client, event []byte) (out, errOut []byte, code int) {
@@ -67,6 +52,6 @@ func elsewhereAnswer(c client.Client, event []byte) (out, errOut []byte, code in
 
 // hookHelp is for a person who runs the hook by hand.
 func hookHelp() error {
-	return usage("register it: sentinel install CLIENT\nclients: "+clientNames(),
+	return usage("register it: sentinel install CLIENT\nclients: "+clients.Names(),
 		"`sentinel hook CLIENT [EVENT]` is run by a client for each tool call: it reads the event from standard input and answers in that client's form")
 }

@@ -14,10 +14,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/sentinelgate/sentinel/internal/cli/conf"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 )
@@ -75,6 +77,9 @@ func Run(ctx context.Context, env Env) int {
 		}
 		return runHook(ctx, env)
 	}
+	if info, err := os.Stat(home); home != "" && (err != nil || !info.IsDir()) {
+		return env.fail(usage("make the folder first, or look for a typing mistake", "--home %s: there is no such folder", home))
+	}
 	return env.fail(runCommand(ctx, env))
 }
 
@@ -113,7 +118,9 @@ func (env Env) fail(err error) int {
 		return 0
 	}
 	var e *exitError
-	if !errors.As(err, &e) {
+	if x := (*conf.Exit)(nil); errors.As(err, &x) {
+		e = &exitError{x.Code, x.Msg, x.Hint}
+	} else if !errors.As(err, &e) {
 		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(err.Error()))
 		return exitFailed
 	}

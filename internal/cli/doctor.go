@@ -3,11 +3,15 @@ package cli
 import (
 	"context"
 	"fmt"
-	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/clients"
+	"github.com/sentinelgate/sentinel/internal/cli/conf"
+	"github.com/sentinelgate/sentinel/internal/cli/health"
 	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/engine"
 )
 
 func doctorCommand(env Env) *cobra.Command {
@@ -17,22 +21,27 @@ func doctorCommand(env Env) *cobra.Command {
 		Short: "Check that the gate is registered, answers, and can keep its state",
 		Long: "Looks at the configuration, the state folder and the registrations, and fires a call that must be\n" +
 			"refused through the hook, in this process and through the registered command. Exit code 1 if\nsomething is wrong.",
-		Args:    clientArgs,
+		Args:    clients.Known,
 		Example: "  sentinel doctor\n  sentinel doctor claude --json",
 		RunE: func(c *cobra.Command, names []string) error {
 			checks := env.examine(c.Context(), names)
+			notes := env.notes()
 			bad := 0
-			for _, x := range checks {
+			for i, x := range checks {
 				if !x.OK {
 					bad++
 				}
+				checks[i].Hint = env.sameHome(x.Hint)
 			}
 			if asJSON {
-				if err := env.json(map[string]any{"version": 1, "checks": checks}); err != nil {
+				if err := env.json(map[string]any{"version": 1, "checks": checks, "notes": notes}); err != nil {
 					return err
 				}
 			} else {
 				env.checksText(checks)
+				for _, n := range notes {
+					env.printf("%s %s\n", env.style().Yellow("note"), display.Line(n))
+				}
 			}
 			if bad > 0 {
 				return &exitError{code: exitFailed}
@@ -45,12 +54,7 @@ func doctorCommand(env Env) *cobra.Command {
 }
 
 // healthCheck is one thing the doctor looked at.
-type healthCheck struct {
-	Name string `json:"name"`
-	OK   bool   `json:"ok"`
-	Say  string `json:"say"`
-	Hint string `json:"hint,omitempty"`
-}
+type healthCheck = clients.Check
 
 func (env Env) checksText(list []healthCheck) {
 	s := env.style()
@@ -71,10 +75,10 @@ func (env Env) examine(ctx context.Context, names []string) []healthCheck {
 	var out []healthCheck
 	add := func(name string, err error, say, hint string) {
 		if err != nil {
-			out = append(out, healthCheck{name, false, err.Error(), hint})
+			out = append(out, healthCheck{Name: name, Say: err.Error(), Hint: hint})
 			return
 		}
-		out = append(out, healthCheck{name, true, say, ""})
+		out = append(out, healthCheck{Name: name, OK: true, Say: say})
 	}
 	if env.Home == "" {
 		add("home", fmt.Errorf("this user's home folder is not known to the system"), "", "the hook refuses every call until it is")
@@ -86,20 +90,41 @@ func (env Env) examine(ctx context.Context, names []string) []healthCheck {
 		for _, p := range e.Problems {
 			add("configuration", p, "", "fix the file; until then everything that does more than read is asked")
 		}
-		add("state folder", writable(e.StateDir), e.StateDir, "the hook refuses what it cannot record")
+		for _, x := range health.State(e.StateDir, env.book(e)) {
+			add(x.Name, x.Err, x.Say, x.Hint)
+		}
 	}
-	return append(out, env.examineClients(ctx, names)...)
+	return append(out, env.clients().Examine(ctx, names)...)
 }
 
-// writable tries to make and remove a file.
-func writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
+// book is the ledger to look at; a nil one must not become an interface that is
+// none.
+func (env Env) book(e *engine.Engine) health.Ledger {
+	if e.Ledger == nil {
+		return nil
 	}
-	f, err := os.CreateTemp(dir, "doctor-*")
+	return e.Ledger
+}
+
+// notes is what is right and yet worth a look.
+func (env Env) notes() []string {
+	out := []string{}
+	e, err := env.open("")
 	if err != nil {
-		return err
+		return out
 	}
-	f.Close()
-	return os.Remove(f.Name())
+	for _, w := range conf.Warnings(e) {
+		out = append(out, "configuration: "+w.Error())
+	}
+	return append(out, health.Notes(e.StateDir)...)
+}
+
+// sameHome puts the home that this program was told of into a command line for
+// a person to run.
+func (env Env) sameHome(hint string) string {
+	rest, ok := strings.CutPrefix(hint, "sentinel ")
+	if !ok || env.HomeFlag == "" {
+		return hint
+	}
+	return "sentinel --home " + env.HomeFlag + " " + rest
 }

@@ -87,7 +87,7 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 		return client.Refuse(name, "the event could not be read: "+err.Error())
 	}
 	if by := env.caller(c, data); by.Name() != name {
-		if c = by; env.askedTwice(c) {
+		if c = by; env.clients().AsksItself(c) {
 			return elsewhereAnswer(c, data)
 		}
 	}
@@ -118,7 +118,8 @@ func (env Env) openHook(ev hook.Event) (*engine.Engine, error) {
 		return nil, errors.New("the home folder of this user is not known")
 	}
 	return engine.Open(engine.Options{Home: env.Home, Cwd: ev.Call.Cwd, Project: ev.Call.Project, Session: ev.Call.Session,
-		Binary: env.Binary, TempDir: tempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: readConfig, Prompt: true})
+		Binary: env.Binary, TempDir: tempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: readConfig, Prompt: true,
+		Client: ev.Call.Agent, ClientDir: env.Getenv("PI_CODING_AGENT_DIR")})
 }
 
 // tempDir accepts a folder for temporary files only where systems put them.

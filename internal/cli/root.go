@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel/internal/cli/clients"
+	"github.com/sentinelgate/sentinel/internal/cli/conf"
 )
 
 // runCommand builds the command tree and runs it.
@@ -38,14 +41,37 @@ func runCommand(ctx context.Context, env Env) error {
 		return usage("see `"+c.CommandPath()+" --help`", "%v", err)
 	})
 	for _, make := range []func(Env) *cobra.Command{
-		checkCommand, riskCommand, policyCommand, explainCommand, knowledgeCommand, scanCommand, testCommand, replayCommand,
-		installCommand, uninstallCommand, statusCommand, importCommand, doctorCommand, versionCommand,
+		checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand, scanCommand, testCommand, replayCommand,
+		clientsCommand(clients.Install), clientsCommand(clients.Uninstall), clientsCommand(clients.Status), clientsCommand(clients.Import),
+		doctorCommand, versionCommand, emitCommand,
 	} {
 		c := make(env)
 		c.Args = asUsage(c.Args)
 		root.AddCommand(c)
 	}
 	return root.ExecuteContext(ctx)
+}
+
+// confCommand hands the outside world to a command about the configuration.
+func confCommand(make func(conf.Env) *cobra.Command) func(Env) *cobra.Command {
+	return func(env Env) *cobra.Command {
+		return make(conf.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now,
+			Home: env.Home, Cwd: env.Cwd, Terminal: env.Terminal, Open: env.open, ReadFile: readConfig})
+	}
+}
+
+// clientsCommand does so for a command about clients.
+func clientsCommand(make func(clients.Env) *cobra.Command) func(Env) *cobra.Command {
+	return func(env Env) *cobra.Command { return make(env.clients()) }
+}
+
+func (env Env) clients() clients.Env {
+	return clients.Env{Stdout: env.Stdout, Getenv: env.Getenv, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Binary: env.Binary,
+		Terminal: env.Terminal, ReadFile: readConfig, Fail: env.fail, Open: env.open, Hook: func(ctx context.Context, h clients.HookRun) int {
+			hook := env
+			hook.Args, hook.Stdin, hook.Stdout, hook.Stderr = h.Args, h.Stdin, h.Stdout, h.Stderr
+			return runHook(ctx, hook)
+		}}
 }
 
 // unknownCommand is the word that was meant as a command when the root itself
@@ -62,7 +88,8 @@ func asUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		err := check(c, args)
 		var known *exitError
-		if err == nil || errors.As(err, &known) {
+		var from *conf.Exit
+		if err == nil || errors.As(err, &known) || errors.As(err, &from) {
 			return err
 		}
 		return usage("see `"+c.CommandPath()+" --help`", "%v", err)

@@ -31,7 +31,7 @@ func scanCommand(env Env) *cobra.Command {
 			if asJSON && asSARIF {
 				return usage("choose one form of output", "--json and --sarif exclude each other")
 			}
-			scanner, err := secret.New(secret.Options{})
+			scanner, err := env.scanner()
 			if err != nil {
 				return err
 			}
@@ -62,6 +62,16 @@ func scanCommand(env Env) *cobra.Command {
 	f.BoolVar(&asSARIF, "sarif", false, "print SARIF 2.1.0")
 	f.StringVar(&name, "name", "(stdin)", "take standard input for a file of this `NAME`")
 	return c
+}
+
+// scanner looks for what the configuration names, too. One that is broken adds
+// nothing and takes nothing out.
+func (env Env) scanner() (*secret.Scanner, error) {
+	e, err := env.open("")
+	if err != nil { // without a home there is no configuration
+		return secret.New(secret.Options{})
+	}
+	return secret.New(secret.Options{Rules: e.Config.Secrets.Rules, Allow: e.Config.Secrets.Allow})
 }
 
 // scanOutcome is the exit code.

@@ -2,157 +2,229 @@ package config
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
-	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/config/trust"
 )
 
-// Options say where to look. All of them are given by the caller.
-type Options struct {
-	// ReadFile reads a whole file; a missing one gives an error that is
-	// fs.ErrNotExist. Without the function every file counts as unreadable.
-	ReadFile func(path string) ([]byte, error)
-	// Home is the person's home folder as the system knows it, absolute.
-	Home string
-	// Root is the project's real path, "" outside of any project.
-	Root string
-}
-
-// Load reads the configuration. It always gives one that can be used: what is
-// wrong makes it stricter and stands in the problems, in the order of the files.
-func Load(o Options) (Config, []Problem) {
-	sections, problems := readAll(o)
-	c := Defaults()
-	for _, s := range sections {
-		c.Broken = c.Broken || s.broken
-	}
-	if len(problems) > 0 { // the home is not known
-		c.Broken = true
-	}
-	for i := range sections {
-		s := &sections[i]
-		c.Files = append(c.Files, s.source)
-		c.apply(s, c.Broken || s.invalid || s.source.Scope == Repository)
-		problems = append(problems, s.problems...)
-	}
-	if c.Broken { // the file that is lost may have said so
-		c.Silence.Allow = Value[bool]{}
-	}
-	return c, problems
-}
-
-// readAll reads the files in the order of their scopes.
-func readAll(o Options) ([]section, []Problem) {
-	var sources []Source
-	var problems []Problem
-	if filepath.IsAbs(o.Home) {
-		sources = append(sources, Source{Path: UserFile(o.Home), Scope: User})
-		if o.Root != "" {
-			sources = append(sources, Source{Path: ProjectFile(o.Home, o.Root), Scope: Project})
-		}
-	} else {
-		problems = append(problems, Problem{Broken, Origin{}, fmt.Sprintf("the home folder %q is no absolute path", o.Home), ""})
-	}
-	if o.Root != "" {
-		sources = append(sources, Source{Path: RepositoryFile(o.Root), Scope: Repository})
-	}
-	sections := make([]section, 0, len(sources))
-	for _, source := range sources {
-		sections = append(sections, readOne(o, source))
-	}
-	return sections, problems
-}
-
-func readOne(o Options, source Source) section {
-	err := errors.New("no way to read files")
-	var data []byte
-	if o.ReadFile != nil {
-		data, err = o.ReadFile(source.Path)
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return section{source: source}
-	case err != nil:
-		s := section{source: source}
-		s.fail(Origin{source.Scope, source.Path, 1, 1}, "the file cannot be read: "+err.Error(), "")
-		return s
-	}
-	source.Found = true
-	return read(source, data)
+// layer is how a section is laid over what stands below it.
+type layer struct {
+	*section
+	tighten  bool // only what is stricter counts
+	stranger bool // the file is the repository's
+	quiet    bool // what does not count was reported before
 }
 
 // apply lays a file over what stands in c. With tighten, only what is stricter
 // than before counts; what does not is reported where a person may wonder.
-func (c *Config) apply(s *section, tighten bool) {
-	if v := s.autonomy; v != nil {
-		if loosens := v.V != Strict; loosens && tighten {
-			s.ignore(v.Origin, "autonomy")
+func (c *Config) apply(l layer) {
+	if v, ok := l.text("autonomy"); ok { // a word that is not known is taken for the stricter one
+		if loosens := v.V == Standard.String(); loosens && l.tighten {
+			l.ignore(v.Origin, "autonomy")
 		} else {
-			c.Autonomy = *v
+			c.Autonomy = Value[Autonomy]{Origin: v.Origin}
+			if loosens {
+				c.Autonomy.V = Standard
+			}
 		}
 	}
-	c.applyBool(s, &c.Yolo, s.yolo, "yolo", tighten)
-	c.applyBool(s, &c.Silence.Allow, s.silence, "silence.medium", tighten)
-	if v := s.budget; v != nil {
-		if tighten && v.V > c.Silence.Budget.V {
-			s.ignore(v.Origin, "silence.budget")
-		} else {
-			c.Silence.Budget = *v
-		}
+	l.bool(&c.Yolo, "yolo")
+	c.applySilence(l)
+	c.applyApprovals(l)
+	if v, ok := l.text("ledger.location"); ok && !l.wrong("ledger.location") && !l.private(v.Origin, "ledger.location") {
+		c.Ledger.InHome = Value[bool]{v.V == "user", v.Origin}
 	}
-	stranger := s.source.Scope == Repository
-	if v := s.inHome; v != nil {
-		if stranger {
-			s.ignore(v.Origin, "ledger.location")
-		} else {
-			c.Ledger.InHome = *v
-		}
+	c.applySecrets(l)
+	c.applySinks(l)
+	c.Permission = l.hand(c.Permission, "permission")
+	c.Guards = l.hand(c.Guards, "guards")
+	c.Risk = l.hand(c.Risk, "risk")
+	if l.tighten && l.source.Scope != User && l.source.Scope != Project {
+		l.tellGuards()
 	}
-	c.Permission = s.hand(c.Permission, "permission", tighten)
-	c.Guards = s.hand(c.Guards, "guards", tighten)
-	c.Risk = s.hand(c.Risk, "risk", tighten)
-	for _, key := range []string{"store", "audit"} {
-		if b, ok := s.blocks[key]; ok && stranger {
-			s.ignore(b.Origin, key)
-			delete(s.blocks, key)
-		}
-	}
-	c.Store = s.hand(c.Store, "store", tighten)
-	c.Audit = s.hand(c.Audit, "audit", tighten)
-	if b, ok := s.blocks["permission"]; ok && stranger && allows(b.Data) {
-		s.ignore(b.Origin, "what permission allows")
+	if b, ok := l.blocks["permission"]; ok && l.stranger && l.tighten && allows(b.Data) {
+		l.ignore(b.Origin, "what permission allows")
 	}
 }
 
-// applyBool lays over a value whose true loosens.
-func (c *Config) applyBool(s *section, to, from *Value[bool], key string, tighten bool) {
-	switch {
-	case from == nil:
-	case from.V && tighten:
-		s.ignore(from.Origin, key)
-	default:
-		*to = *from
+// tellGuards reports what a block of guards would let through. Package guard
+// leaves it out by itself.
+func (l layer) tellGuards() {
+	for _, path := range l.order {
+		v := l.values[path]
+		loosens := false
+		switch path {
+		case "guards.enabled", "guards.features.outputScanner", "guards.features.executionTracker", "guards.features.permissionGate",
+			"guards.features.argumentSecrets", "guards.permissionGate.requireConfirmation":
+			loosens = v.v == false
+		case "guards.pathAccess.mode":
+			loosens = v.v == "allow"
+		case "guards.outputScanner.readAllowedPaths", "guards.pathAccess.allowedPaths", "guards.permissionGate.allowedPatterns":
+			list, _ := v.v.([]string)
+			loosens = len(list) > 0
+		}
+		if loosens {
+			l.ignore(v.origin, path)
+		}
 	}
+}
+
+// applySilence takes a word that is not known for "deny", and a number for 0:
+// whoever writes the key wants something else than what holds anyway.
+func (c *Config) applySilence(l layer) {
+	if v, ok := l.text("silence.medium"); ok {
+		b := Value[bool]{v.V == "allow", v.Origin}
+		l.lay(&c.Silence.Allow, b, "silence.medium")
+	}
+	if v, ok := l.number("silence.budget"); ok {
+		if l.tighten && v.V > c.Silence.Budget.V {
+			l.ignore(v.Origin, "silence.budget")
+		} else {
+			c.Silence.Budget = v
+		}
+	}
+	a := &c.Approvals
+	if v, ok := l.section.bool("silence.strict"); ok {
+		v.V = v.V || l.wrong("silence.strict")
+		if !v.V && l.tighten {
+			l.ignore(v.Origin, "silence.strict")
+		} else {
+			a.Strict = v
+		}
+	}
+	l.bool(&a.Unattended, "silence.unattended")
+	l.window(&a.Windows.Medium, "silence.windows.medium", true)
+	l.window(&a.Windows.High, "silence.windows.high", false)
+	l.window(&a.Windows.Critical, "silence.windows.critical", false)
+}
+
+// applyApprovals reads the rest of the approvals. Which programs run, whom a
+// request is shown and where records go is the person's to say alone.
+func (c *Config) applyApprovals(l layer) {
+	a := &c.Approvals
+	if v, ok := l.text("ask"); ok && !l.wrong("ask") && !l.private(v.Origin, "ask") {
+		a.Ask = Value[AskBy]{AskClient, v.Origin}
+		if v.V == AskQueue.String() {
+			a.Ask.V = AskQueue
+		}
+	}
+	if v, ok := l.text("approve_from"); ok {
+		risk := riskOf(v.V) // a word that is not known asks for everything
+		if l.tighten && risk > a.From.V {
+			l.ignore(v.Origin, "approve_from")
+		} else {
+			a.From = Value[sentinel.Risk]{V: risk, Origin: v.Origin}
+		}
+	}
+	c.applyReviewers(l)
+	l.owned(&a.Store.Path, "store.path")
+	l.owned(&a.Store.DSN, "store.dsn")
+	l.owned(&a.Store.DSNFile, "store.dsn_file")
+	if v, ok := l.text("store.kind"); ok && !l.wrong("store.kind") && !l.private(v.Origin, "store.kind") {
+		a.Store.Kind = Value[StoreKind]{SQLite, v.Origin}
+		if v.V == Postgres.String() {
+			a.Store.Kind.V = Postgres
+		}
+	}
+	l.ownedNumber(&a.Audit.RetentionDays, "audit.retention_days")
+	l.ownedNumber(&a.Audit.CheckpointEvery, "audit.checkpoint_every")
+}
+
+func (l layer) ownedNumber(to *Value[int], path string) {
+	if v, ok := l.number(path); ok && !l.wrong(path) && !l.private(v.Origin, path) {
+		*to = v
+	}
+}
+
+func riskOf(word string) sentinel.Risk {
+	for _, r := range []sentinel.Risk{sentinel.Low, sentinel.Medium, sentinel.High, sentinel.Critical} {
+		if word == riskWord(r) {
+			return r
+		}
+	}
+	return sentinel.RiskUnjudged
+}
+
+// bool lays over a value whose true loosens. One that is wrong changes nothing.
+func (l layer) bool(to *Value[bool], path string) {
+	if v, ok := l.section.bool(path); ok && !l.wrong(path) {
+		l.lay(to, v, path)
+	}
+}
+
+func (l layer) lay(to *Value[bool], v Value[bool], path string) {
+	if v.V && l.tighten {
+		l.ignore(v.Origin, path)
+		return
+	}
+	*to = v
+}
+
+// owned lays over a value that only a file of the person's own may give.
+func (l layer) owned(to *Value[string], path string) {
+	if v, ok := l.text(path); ok && !l.wrong(path) && !l.private(v.Origin, path) {
+		*to = v
+	}
+}
+
+// window lays over a time. The longer a MEDIUM question stays open, the later
+// silence permits it.
+func (l layer) window(to *Value[time.Duration], path string, longer bool) {
+	v, ok := l.duration(path)
+	switch {
+	case !ok || l.wrong(path) || l.private(v.Origin, path):
+	case longer && l.tighten && v.V < to.V:
+		l.ignore(v.Origin, path)
+	default:
+		*to = v
+	}
+}
+
+// private reports a value of the repository that only the person may set.
+func (l layer) private(at Origin, path string) bool {
+	if l.stranger && !l.quiet {
+		l.section.ignore(at, path, "only your own files can set it", "set it in your own configuration")
+	}
+	return l.stranger
 }
 
 // hand appends a block to those of the scopes below.
-func (s *section) hand(blocks []Block, key string, tighten bool) []Block {
-	b, ok := s.blocks[key]
+func (l layer) hand(blocks []Block, key string) []Block {
+	b, ok := l.blocks[key]
 	if !ok {
 		return blocks
 	}
-	b.TightenOnly = tighten
-	return append(blocks, b)
+	b.TightenOnly = l.tighten
+	return append(slices.Clip(blocks), b)
 }
 
 // ignore reports a value that does not count. In a file with mistakes, which
 // are reported anyway, that is said once by them.
-func (s *section) ignore(at Origin, key string) {
-	why, hint := "a file of the repository can only tighten", "set it in your own configuration"
-	if s.source.Scope != Repository {
-		why, hint = "it counts again when the mistakes are mended", ""
+func (l layer) ignore(at Origin, key string) {
+	switch {
+	case l.quiet:
+	case l.stranger:
+		l.section.ignore(at, key, "a file of the repository can only tighten", l.hint())
+	case l.source.tighten:
+		l.section.ignore(at, key, "a folder that the environment names can only tighten", l.hint())
+	default:
+		l.section.ignore(at, key, "it counts again when the mistakes are mended", "")
 	}
+}
+
+func (l layer) hint() string {
+	if l.source.guards {
+		return "set it in your own configuration"
+	}
+	if l.source.Trust == trust.Changed {
+		return "the file has changed since you trusted it: read it, then run `sentinel trust` again"
+	}
+	return "set it in your own configuration, or read the file and run `sentinel trust`"
+}
+
+func (s *section) ignore(at Origin, key, why, hint string) {
 	s.problems = append(s.problems, Problem{Ignored, at, key + " does not count here: " + why, hint})
 }
 

@@ -9,34 +9,40 @@
 //	<home>/.config/sentinel/projects/<name>.json   the person, this project
 //	<root>/.sentinel/config.json                   the repository, may only tighten
 //
-// No environment variable moves or changes anything. Every value knows the file
-// and the line it comes from (Origin).
+// For pi the files of its own extension folder come before them (pi.go). A
+// repository's file that its person trusts is laid below the person's own, and
+// tightens over them as before. No environment variable moves or loosens
+// anything. Every value knows the file and the line it comes from (Origin).
 //
 // Mistakes never widen what is allowed. A file that cannot be read or does not
 // parse sets Broken: whoever decides must then ask for everything that is not
 // green. A file that parses but holds a mistake may only tighten, as a
 // repository's may: what it allows is void, what it denies holds.
 //
-// The blocks permission, guards, risk, store and audit are handed on unread, as
-// plain JSON with their place, to the packages that know them. To add a key,
-// add it to keys and member in read.go, say in apply.go what it may do in a file
-// that only tightens, and list it in Settings.
+// The keys are described once, in package keys: the reader checks a file against
+// that table, which also makes the schema. To add a key, add it there, say
+// in apply.go what it may do in a file that only tightens, and give it a place
+// in Config. The blocks permission and guards are checked here and handed on as
+// plain JSON with their place, to the packages that know them.
 package config
 
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
-)
+	"time"
 
-// DefaultBudget is how many MEDIUM calls an hour may run on silence.
-const DefaultBudget = 30
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/config/keys"
+	"github.com/sentinelgate/sentinel/internal/config/trust"
+)
 
 // Scope is where a value comes from. Later scopes stand over earlier ones.
 type Scope uint8
 
+// The scopes.
 const (
 	Default    Scope = iota // built in
+	Client                  // the person's file in the folder of a client that has one
 	User                    // the person's file
 	Project                 // the person's file for this project
 	Repository              // the file that came with the repository
@@ -44,7 +50,7 @@ const (
 
 // String gives the scope's name.
 func (s Scope) String() string {
-	names := [...]string{"default", "user", "project", "repository"}
+	names := [...]string{"default", "client", "user", "project", "repository"}
 	if int(s) < len(names) {
 		return names[s]
 	}
@@ -79,6 +85,7 @@ type Value[T any] struct {
 // Autonomy is how much runs without a question. The zero value is Strict.
 type Autonomy uint8
 
+// The levels of autonomy.
 const (
 	Strict   Autonomy = iota // only what reads
 	Standard                 // also work in the project that is easily undone
@@ -95,23 +102,29 @@ func (a Autonomy) String() string {
 // Config is the whole configuration. The zero value is the strictest there is;
 // Defaults gives the one that holds without any file.
 type Config struct {
-	Autonomy Value[Autonomy]
-	Yolo     Value[bool] // every yellow is allowed
-	Silence  Silence
-	Ledger   Ledger
+	Autonomy  Value[Autonomy]
+	Yolo      Value[bool] // every yellow is allowed
+	Silence   Silence
+	Ledger    Ledger
+	Approvals Approvals
+	Secrets   Secrets
+	Events    []Sink
 	// Blocks are handed on unread, in the order of their scopes.
-	Permission, Guards, Risk, Store, Audit []Block
+	Permission, Guards, Risk []Block
 	// Broken says that a file could not be read: everything that does more than read
 	// must be asked, and nothing here loosens anything: the values are the
 	// defaults or stricter, and silence allows nothing.
 	Broken bool
 	// Files are the files that were looked for, in the order of their scopes.
 	Files []Source
+	// Written is every value that a file holds, in the order of the scopes,
+	// whether it counts or not.
+	Written []Setting
 }
 
 // Silence is what happens to a MEDIUM call that nobody answers.
 type Silence struct {
-	Allow  Value[bool] // it runs; "medium" in files
+	Allow  Value[bool] // it runs; "medium" in files, and "strict" turned round
 	Budget Value[int]  // how many may run so in an hour
 }
 
@@ -138,6 +151,11 @@ type Source struct {
 	Path  string
 	Scope Scope
 	Found bool
+	// Trust is what the person thinks of a repository's file.
+	Trust trust.State
+
+	tighten bool // never more than that, whatever the scope
+	guards  bool // the file is a block of guards
 }
 
 // Problem is one mistake in a file, or something in it that does not count.
@@ -151,10 +169,12 @@ type Problem struct {
 // ProblemKind says what a problem comes to. The zero value is Broken.
 type ProblemKind uint8
 
+// The kinds of problems.
 const (
 	Broken  ProblemKind = iota // the file does not count, see Config.Broken
 	Invalid                    // the file's values may only tighten
 	Ignored                    // the value does not count where it stands
+	Warning                    // all of it counts, and is perhaps not what was meant
 )
 
 // Error gives "file:line:column: message (hint)".
@@ -173,40 +193,13 @@ func (p Problem) Error() string {
 func Defaults() Config {
 	return Config{
 		Autonomy: Value[Autonomy]{V: Standard},
-		Silence:  Silence{Allow: Value[bool]{V: true}, Budget: Value[int]{V: DefaultBudget}},
+		Silence:  Silence{Allow: Value[bool]{V: true}, Budget: Value[int]{V: keys.Budget}},
+		Approvals: Approvals{
+			From:       Value[sentinel.Risk]{V: sentinel.Medium},
+			Unattended: Value[bool]{V: true},
+			Windows: Windows{Medium: Value[time.Duration]{V: 120 * time.Second}, High: Value[time.Duration]{V: 600 * time.Second},
+				Critical: Value[time.Duration]{V: 1800 * time.Second}},
+			Audit: Audit{CheckpointEvery: Value[int]{V: keys.Checkpoint}},
+		},
 	}
-}
-
-// Setting is one value for display.
-type Setting struct {
-	Key    string
-	Value  string // as it would be written in a file, "" for a block
-	Origin Origin
-}
-
-// Settings lists every value with its origin, blocks with one line each.
-func (c Config) Settings() []Setting {
-	quoted := func(s string) string { return fmt.Sprintf("%q", s) }
-	pick := func(yes bool, a, b string) string {
-		if yes {
-			return quoted(a)
-		}
-		return quoted(b)
-	}
-	list := []Setting{
-		{"autonomy", quoted(c.Autonomy.V.String()), c.Autonomy.Origin},
-		{"yolo", fmt.Sprint(c.Yolo.V), c.Yolo.Origin},
-		{"silence.medium", pick(c.Silence.Allow.V, "allow", "deny"), c.Silence.Allow.Origin},
-		{"silence.budget", fmt.Sprint(c.Silence.Budget.V), c.Silence.Budget.Origin},
-		{"ledger.location", pick(c.Ledger.InHome.V, "user", "project"), c.Ledger.InHome.Origin},
-	}
-	for _, b := range []struct {
-		key    string
-		blocks []Block
-	}{{"permission", c.Permission}, {"guards", c.Guards}, {"risk", c.Risk}, {"store", c.Store}, {"audit", c.Audit}} {
-		for _, block := range b.blocks {
-			list = append(list, Setting{Key: b.key, Origin: block.Origin})
-		}
-	}
-	return slices.Clip(list)
 }

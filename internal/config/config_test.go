@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,8 +38,8 @@ func load(files map[string]string) (Config, []Problem) {
 func TestR226_NoFiles(t *testing.T) {
 	c, problems := load(nil)
 	want := Defaults()
-	want.Files = []Source{{userPath, User, false}, {projectPath, Project, false}, {repoPath, Repository, false}}
-	if diff := cmp.Diff(want, c); diff != "" || problems != nil {
+	want.Files = []Source{{Path: userPath, Scope: User}, {Path: projectPath, Scope: Project}, {Path: repoPath, Scope: Repository}}
+	if diff := cmp.Diff(want, c, cmp.AllowUnexported(Source{})); diff != "" || problems != nil {
 		t.Errorf("problems %v, config (-want +got):\n%s", problems, diff)
 	}
 	if empty, problems := load(map[string]string{userPath: "{}", projectPath: "// nothing\n{}", repoPath: "{ } // nothing"}); problems != nil ||
@@ -74,7 +75,8 @@ func TestR219_X8_Scopes(t *testing.T) {
 		{"silence.budget", `5`, Origin{User, userPath, 5, 43}},
 		{"ledger.location", `"user"`, Origin{User, userPath, 6, 26}},
 	}
-	if diff := cmp.Diff(want, c.Settings()); diff != "" {
+	got := slices.DeleteFunc(c.Settings(), func(s Setting) bool { return s.Origin == Origin{} })
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("settings (-want +got):\n%s", diff)
 	}
 }
@@ -87,12 +89,12 @@ func TestX8_RepositoryOnlyTightens(t *testing.T) {
 	}{
 		{"all that loosens", `{"autonomy": "strict", "silence": {"medium": "deny", "budget": 3}}`,
 			`{"autonomy": "standard", "yolo": true, "silence": {"medium": "allow", "budget": 100}, "ledger": {"location": "user"},
-			  "store": {"path": "/tmp/x"}, "audit": {"off": true}, "permission": {"bash": "allow"}}`,
+			  "store": {"path": "/tmp/x"}, "audit": {"retention_days": 1}, "permission": {"bash": "allow"}}`,
 			func(c Config) bool {
 				return c.Autonomy.V == Strict && !c.Yolo.V && !c.Silence.Allow.V && c.Silence.Budget.V == 3 && !c.Ledger.InHome.V &&
-					c.Store == nil && c.Audit == nil && len(c.Permission) == 1 && c.Permission[0].TightenOnly
+					c.Approvals.Store.Path.V == "" && c.Approvals.Audit.RetentionDays.V == 0 && len(c.Permission) == 1 && c.Permission[0].TightenOnly
 			},
-			[]string{"autonomy", "yolo", "silence.medium", "silence.budget", "ledger.location", "store", "audit", "what permission allows"}},
+			[]string{"autonomy", "yolo", "silence.medium", "silence.budget", "store.path", "audit.retention_days", "ledger.location", "what permission allows"}},
 		{"all that tightens", `{"autonomy": "standard", "yolo": true, "silence": {"medium": "allow", "budget": 30}}`,
 			`{"autonomy": "strict", "yolo": false, "silence": {"medium": "deny", "budget": 2}, "permission": {"bash": {"rm *": "deny"}},
 			  "guards": {"features": {"pathAccess": true}}, "risk": {}}`,
@@ -141,8 +143,13 @@ func TestR241_BrokenFile(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			c, problems := load(map[string]string{userPath: tt.text,
 				projectPath: `{"autonomy": "standard", "yolo": true, "silence": {"medium": "allow"}, "permission": {"bash": "allow"}}`})
-			if !c.Broken || c.Yolo.V || c.Silence.Allow.V || len(c.Permission) != 1 || !c.Permission[0].TightenOnly {
+			if !c.Broken || c.Yolo.V || c.Silence.Allow.V || len(c.Permission) == 0 {
 				t.Errorf("got %+v", c)
+			}
+			for _, b := range c.Permission {
+				if !b.TightenOnly {
+					t.Errorf("got %+v", b)
+				}
 			}
 			if len(problems) == 0 || problems[0].Kind != Broken || !strings.Contains(problems[0].Error(), tt.want) {
 				t.Errorf("problems %v, want %q", problems, tt.want)
@@ -192,12 +199,12 @@ func TestR199_MistakesOnlyTighten(t *testing.T) {
 		{"silence.budget", `"silence": {"budget": "many"}`, `silence.budget must be a whole number`, `it counts calls an hour`},
 		{"negative budget", `"silence": {"budget": -1}`, `silence.budget must be a whole number`, `it counts calls an hour`},
 		{"budget of an object", `"silence": {"budget": {}}`, `silence.budget must be a whole number`, `it counts calls an hour`},
-		{"unknown key of silence", `"silence": {"high": "allow"}`, `unknown key "silence.high"`, ``},
+		{"unknown key of silence", `"silence": {"high": "allow"}`, `unknown key "silence.high"`, `it belongs under "silence.windows"`},
 		{"ledger is a word", `"ledger": "user"`, `ledger must be an object`, `for example {"location": "user"}`},
 		{"ledger.location", `"ledger": {"location": "usr"}`, `ledger.location must be "user" or "project"`, `did you mean "user"?`},
 		{"unknown key of ledger", `"ledger": {"place": "user"}`, `unknown key "ledger.place"`, ``},
 		{"schema is a number", `"$schema": 5`, `$schema must be a text`, ``},
-		{"yolo is a text", `"yolo": "true"`, `yolo must be true or false`, ``},
+		{"yolo is a text", `"yolo": "true"`, `yolo must be true or false`, `did you mean "true"?`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -17,8 +17,12 @@ func UserFile(home string) string { return filepath.Join(Folder(home), "config.j
 // name of the project's folder and a hash of its whole path, so that two
 // projects of one name have two files.
 func ProjectFile(home, root string) string {
+	return filepath.Join(Folder(home), "projects", fileName(root))
+}
+
+func fileName(root string) string {
 	sum := sha256.Sum256([]byte(root))
-	return filepath.Join(Folder(home), "projects", slug(root)+"-"+hex.EncodeToString(sum[:])[:12]+".json")
+	return slug(root) + "-" + hex.EncodeToString(sum[:])[:12] + ".json"
 }
 
 // RepositoryFile is the file that comes with a project.

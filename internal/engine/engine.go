@@ -18,6 +18,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/config"
+	"github.com/sentinelgate/sentinel/internal/config/trust"
 	"github.com/sentinelgate/sentinel/internal/facts"
 	"github.com/sentinelgate/sentinel/internal/guard"
 	"github.com/sentinelgate/sentinel/internal/kb"
@@ -34,9 +35,12 @@ type Options struct {
 	Cwd     string
 	Project string // the project folder, if the client tells it
 	Session string // the client's session id, "" for none
-	Binary  string // the program itself, so that nobody touches it
-	TempDir string // the folder for temporary files besides /tmp
-	Now     func() time.Time
+	Client  string // the client's name, for those with settings of ours in their folder
+	// ClientDir is that folder as the client's environment names it, "" for the usual one.
+	ClientDir string
+	Binary    string // the program itself, so that nobody touches it
+	TempDir   string // the folder for temporary files besides /tmp
+	Now       func() time.Time
 	// FS is what is looked at; nil is this machine.
 	FS paths.FS
 	// ReadFile reads configuration; nil reads nothing.
@@ -56,6 +60,7 @@ type Engine struct {
 	Config   config.Config
 	Rules    *rules.Set
 	Problems []error // what is wrong with the configuration, for people
+	Notes    []error // what of it does not count, or is perhaps not meant
 	Root     string  // the project's folder, "" outside of any
 	StateDir string
 	Ledger   *ledger.Ledger // nil outside of any project
@@ -127,15 +132,16 @@ func (e *Engine) openSession() error {
 // openConfig reads the configuration and the rules in it.
 func (e *Engine) openConfig() {
 	var problems []config.Problem
-	e.Config, problems = config.Load(config.Options{ReadFile: e.options.ReadFile, Home: e.options.Home, Root: e.Root})
+	e.Config, problems = config.Load(config.Options{ReadFile: e.options.ReadFile, Home: e.options.Home, Root: e.Root, Cwd: e.options.Cwd,
+		Client: e.options.Client, ClientDir: e.options.ClientDir, Trusted: trust.In(e.StateDir)})
 	for _, p := range problems {
-		e.Problems = append(e.Problems, p)
+		e.tell(p, p.Kind > config.Invalid)
 	}
 	set := rules.Defaults(paths.IsSensitive)
 	for _, b := range e.Config.Permission {
 		own, wrong := rules.Parse(rules.Source{File: b.Origin.File, Scope: b.Origin.Scope.String(), Line: b.Origin.Line, Column: b.Origin.Column}, b.Data)
 		for _, p := range wrong {
-			e.Problems = append(e.Problems, p)
+			e.tell(p, p.Warning)
 		}
 		if own == nil {
 			continue
@@ -146,6 +152,15 @@ func (e *Engine) openConfig() {
 		set = own.Over(set)
 	}
 	e.Rules = set
+}
+
+// tell keeps what is to be said about the configuration.
+func (e *Engine) tell(problem error, note bool) {
+	if note {
+		e.Notes = append(e.Notes, problem)
+		return
+	}
+	e.Problems = append(e.Problems, problem)
 }
 
 func (e *Engine) openLedger() error {
@@ -167,7 +182,7 @@ func (e *Engine) openLedger() error {
 }
 
 func (e *Engine) place() *paths.Place {
-	gate := []string{config.Folder(e.options.Home), e.StateDir}
+	gate := append(config.ClientFolders(e.options.Home), config.Folder(e.options.Home), e.StateDir)
 	if e.options.Binary != "" {
 		gate = append(gate, e.options.Binary)
 	}
@@ -187,7 +202,10 @@ func (e *Engine) guard() *guard.Assessor {
 		blocks = append(blocks, guard.Block{Data: b.Data, Tighten: b.TightenOnly, From: b.Origin.String()})
 	}
 	c, problems := guard.Load(blocks)
-	e.Problems = append(e.Problems, problems...)
+	if len(e.Problems) == 0 { // else they were told, with their places
+		e.Problems = append(e.Problems, problems...)
+	}
+	c.SecretRules, c.SecretAllow = e.Config.Secrets.Rules, e.Config.Secrets.Allow
 	a := &guard.Assessor{World: e.World, Config: c, Session: &e.session, Now: e.options.Now().UnixMilli()}
 	if e.options.Session == "" || e.options.Look {
 		return a
@@ -215,6 +233,8 @@ func (e *Engine) change(f func(*state.Session)) error {
 func (e *Engine) policy() sentinel.Policy {
 	p := sentinel.DefaultPolicy().WithRules(e.Rules).WithYolo(e.Config.Yolo.V).
 		WithSilence(e.Config.Silence.Allow.V, e.Config.Silence.Budget.V)
+	w := e.Config.Approvals.Windows
+	p = p.WithWindow(sentinel.Medium, w.Medium.V).WithWindow(sentinel.High, w.High.V).WithWindow(sentinel.Critical, w.Critical.V)
 	if e.Config.Broken {
 		p = p.WithAskAll("The gate's configuration cannot be read (see `sentinel doctor`), so everything that does more than read is asked.")
 	}
@@ -233,20 +253,25 @@ func (e *Engine) gateOptions() []sentinel.Option {
 	}
 	log := audit.OpenFile(audit.FileOptions{Dir: e.StateDir})
 	e.Log = log
-	return append(options, sentinel.WithLog(record{log, e.options.Now}),
+	return append(options, sentinel.WithLog(record{log, e.options.Now, e.emit}),
 		sentinel.WithLostEntries(func(sentinel.Decision) { log.CountLost() }),
 		sentinel.WithBudget(&Budget{Store: e.store, Now: e.options.Now}))
 }
 
 // record turns decisions into entries of the log.
 type record struct {
-	log audit.Log
-	now func() time.Time
+	log  audit.Log
+	now  func() time.Time
+	emit func(sentinel.Decision)
 }
 
 // Append implements sentinel.Log.
 func (r record) Append(d sentinel.Decision) error {
-	return r.log.Append(audit.FromDecision(d, r.now()))
+	err := r.log.Append(audit.FromDecision(d, r.now()))
+	if err == nil {
+		r.emit(d)
+	}
+	return err
 }
 
 func (e *Engine) memory() *Memory {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/secret/own"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
 
@@ -25,6 +26,20 @@ type Config struct {
 	// AllowedPatterns are commands that are not asked about, AutoDenyPatterns
 	// those that are refused; denies go first. Patterns are those of rules.
 	AllowedPatterns, AutoDenyPatterns []string
+	// SecretRules are looked for besides the built-in ones; SecretAllow takes
+	// findings out.
+	SecretRules []own.Rule
+	SecretAllow own.Allow
+}
+
+// secrets tells one configuration of the search from another, "" for the
+// built-in one.
+func (c Config) secrets() string {
+	if len(c.SecretRules) == 0 && len(c.SecretAllow.Values)+len(c.SecretAllow.Labels)+len(c.SecretAllow.Paths) == 0 {
+		return ""
+	}
+	text, _ := json.Marshal([]any{c.SecretRules, c.SecretAllow})
+	return string(text)
 }
 
 // Features are switched off one by one, or All at once.

@@ -62,7 +62,7 @@ func (c *check) look(real string) scan {
 	}
 	stamp := ""
 	if info.Size >= worthNote {
-		stamp = stampOf(real, info)
+		stamp = stampOf(real, info, c.Config.secrets())
 		if c.Session != nil && slices.Contains(c.Session.Scanned, stamp) {
 			return scan{exists: true}
 		}
@@ -88,8 +88,8 @@ func (c *check) look(real string) scan {
 }
 
 // stampOf changes whenever the file or the rules do.
-func stampOf(real string, info paths.Info) string {
-	return digest(fmt.Appendf(nil, "%s\x00%d\x00%d\x00%d\x00%s", real, info.ModTimeNs, info.Size, info.Inode, rulesVersion))[:32]
+func stampOf(real string, info paths.Info, own string) string {
+	return digest(fmt.Appendf(nil, "%s\x00%d\x00%d\x00%d\x00%s%s", real, info.ModTimeNs, info.Size, info.Inode, rulesVersion, own))[:32]
 }
 
 // digest is the SHA-256 of a content in hexadecimal digits.
@@ -101,7 +101,7 @@ func digest(content []byte) string {
 // bytes scans a text.
 func (c *check) bytes(name string, text []byte) ([]secret.Finding, error) {
 	if c.Scanner == nil {
-		s, err := secret.New(secret.Options{MaxBytes: maxScan})
+		s, err := secret.New(secret.Options{MaxBytes: maxScan, Rules: c.Config.SecretRules, Allow: c.Config.SecretAllow})
 		if err != nil {
 			return nil, err
 		}

@@ -154,3 +154,12 @@ func (l *Ledger) readForgotten() (forgotten, error) {
 func (l *Ledger) writeForgotten(f forgotten) error {
 	return safefile.Write(l.forgottenFile(), encodeJSON(f), safefile.Keep)
 }
+
+// KeyProblem says why the key cannot be used, or nil if it can or was never
+// needed.
+func (l *Ledger) KeyProblem() error {
+	if _, err := l.readKey(); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

@@ -3,7 +3,8 @@ package known
 import "strings"
 
 // gateHome are the gate's own folders in a home, on all systems.
-var gateHome = []string{".config/sentinel/**", ".local/state/sentinel/**", ".local/share/sentinel/**",
+var gateHome = []string{".config/sentinel/**", ".pi/agent/extensions/sentinel.json", ".pi/agent/extensions/sentinel/**",
+	".local/state/sentinel/**", ".local/share/sentinel/**",
 	"library/application support/sentinel/**", "appdata/roaming/sentinel/**", "appdata/local/sentinel/**"}
 
 // Gate says whether the path is one of the gate's own by its name.

@@ -1,4 +1,4 @@
-package cli
+package conf
 
 import (
 	"fmt"
@@ -15,7 +15,8 @@ import (
 	"github.com/sentinelgate/sentinel/rules"
 )
 
-func policyCommand(env Env) *cobra.Command {
+// Policy is `sentinel policy`.
+func Policy(env Env) *cobra.Command {
 	var dir string
 	var asJSON, table bool
 	c := &cobra.Command{
@@ -25,7 +26,7 @@ func policyCommand(env Env) *cobra.Command {
 		Example: "  sentinel policy\n  sentinel policy --table",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			e, err := env.open(dir)
+			e, err := env.Open(dir)
 			if err != nil {
 				return err
 			}
@@ -38,7 +39,7 @@ func policyCommand(env Env) *cobra.Command {
 				env.policyText(p, table)
 			}
 			if len(p.Problems) > 0 {
-				return &exitError{code: exitFailed}
+				return &Exit{Code: failed}
 			}
 			return nil
 		},
@@ -67,6 +68,7 @@ type settingView struct {
 	Key    string `json:"key"`
 	Value  string `json:"value"`
 	Origin string `json:"origin"`
+	Note   string `json:"note,omitempty"` // what keeps it from counting as it stands
 }
 
 // windowView says how long a question of a risk stays open, in seconds, and
@@ -91,9 +93,7 @@ type tableRow struct {
 
 func policyOf(e *engine.Engine) policyView {
 	p := policyView{Version: 1, Root: e.Root, Free: rules.Free(), Files: e.Config.Files, Problems: []string{}, Warnings: []string{}}
-	for _, s := range e.Config.Settings() {
-		p.Settings = append(p.Settings, settingView{s.Key, s.Value, s.Origin.String()})
-	}
+	p.Settings = settings(e)
 	for _, r := range []sentinel.Risk{sentinel.Medium, sentinel.High, sentinel.Critical} {
 		w := windowView{r.String(), int(e.Policy.Window(r).Seconds()), "deny"}
 		if e.Policy.SilencePermits(r) {
@@ -109,7 +109,7 @@ func policyOf(e *engine.Engine) policyView {
 	for _, problem := range e.Problems {
 		p.Problems = append(p.Problems, problem.Error())
 	}
-	for _, w := range e.Rules.Lint() {
+	for _, w := range Warnings(e) {
 		p.Warnings = append(p.Warnings, w.Error())
 	}
 	p.Table = riskTable(e.World.Strict)
@@ -135,9 +135,7 @@ func (env Env) policyText(p policyView, table bool) {
 		root = "none"
 	}
 	env.printf("project: %s\n\nsettings\n", display.Line(root))
-	for _, s := range p.Settings {
-		env.printf("  %-18s %-12s %s\n", s.Key, s.Value, display.Line(s.Origin))
-	}
+	env.settingsText(p.Settings)
 	env.printf("\nquestions\n")
 	for _, w := range p.Windows {
 		env.printf("  %-18s open %d s, then %s\n", w.Risk, w.Seconds, w.Silence)
@@ -151,7 +149,10 @@ func (env Env) policyText(p policyView, table bool) {
 		env.printf("  %-20s %-24s %-6s %s\n", display.Line(r.Tool), display.Line(pattern), r.Decision, display.Line(r.Origin))
 	}
 	env.printf("\nfree tools: %s\n", strings.Join(p.Free, " "))
-	for _, w := range append(slices.Clone(p.Problems), p.Warnings...) {
+	for _, w := range p.Problems {
+		env.printf("mistake: %s\n", display.Line(w))
+	}
+	for _, w := range p.Warnings {
 		env.printf("warning: %s\n", display.Line(w))
 	}
 	if table {

@@ -1,4 +1,4 @@
-package cli
+package clients
 
 import (
 	"bytes"
@@ -14,12 +14,14 @@ import (
 	"github.com/sentinelgate/sentinel/internal/display"
 )
 
-func installCommand(env Env) *cobra.Command {
+// Install registers the gate.
+func Install(env Env) *cobra.Command {
 	return registerCommand(env, true, "install CLIENT...", "Register the gate with clients",
 		"  sentinel install claude --dry-run\n  sentinel install --all")
 }
 
-func uninstallCommand(env Env) *cobra.Command {
+// Uninstall takes the registration out.
+func Uninstall(env Env) *cobra.Command {
 	return registerCommand(env, false, "uninstall CLIENT...", "Take the gate's registration out of clients' settings",
 		"  sentinel uninstall claude\n  sentinel uninstall --all")
 }
@@ -37,15 +39,15 @@ func registerCommand(env Env, installs bool, use, short, example string) *cobra.
 	var level string
 	c := &cobra.Command{
 		Use: use, Short: short, Example: example,
-		Long: short + ".\n\nClients: " + clientNames() + ". --all takes those that this person uses.\nNothing else in the files changes; what does is shown by --dry-run.",
+		Long: short + ".\n\nClients: " + Names() + ". --all takes those that this person uses.\nNothing else in the files changes; what does is shown by --dry-run.",
 		Args: func(c *cobra.Command, names []string) error {
 			if len(names) == 0 && !r.all {
-				return usage(c.Example, "%s needs the name of a client (%s), or --all", c.CommandPath(), clientNames())
+				return usage(c.Example, "%s needs the name of a client (%s), or --all", c.CommandPath(), Names())
 			}
 			if len(names) > 0 && r.all {
 				return usage(c.Example, "%s takes names or --all, not both", c.CommandPath())
 			}
-			return clientArgs(c, names)
+			return Known(c, names)
 		},
 		RunE: func(_ *cobra.Command, names []string) error {
 			var err error
@@ -61,17 +63,18 @@ func registerCommand(env Env, installs bool, use, short, example string) *cobra.
 	return c
 }
 
-// clientArgs wants names of clients.
-func clientArgs(c *cobra.Command, names []string) error {
+// Known wants names of clients.
+func Known(c *cobra.Command, names []string) error {
 	for _, name := range names {
 		if _, err := client.Find(name); err != nil {
-			return usage("known clients: "+clientNames()+"\nusage: "+c.UseLine(), "%q is no client", name)
+			return usage("known clients: "+Names()+"\nusage: "+c.UseLine(), "%q is no client", name)
 		}
 	}
 	return nil
 }
 
-func clientNames() string {
+// Names lists them.
+func Names() string {
 	var out []string
 	for _, c := range client.All() {
 		out = append(out, c.Name())
@@ -80,8 +83,8 @@ func clientNames() string {
 }
 
 func (r registration) run(names []string) error {
-	if r.Home == "" {
-		return usage("give it with --home DIR", "your home folder is not known to this system")
+	if err := r.homeKnown(); err != nil {
+		return err
 	}
 	if r.installs && fleeting(r.Binary) {
 		return usage("build it where it can stay and run that: go build -o ~/.local/bin/sentinel ./cmd/sentinel && ~/.local/bin/sentinel install ...",
@@ -97,7 +100,7 @@ func (r registration) run(names []string) error {
 	}
 	if r.all {
 		if list = r.everyClient(); len(list) == 0 {
-			return usage("name one: sentinel install CLIENT; clients: "+clientNames(), "no client that is known was found below %s", r.Home)
+			return usage("name one: sentinel install CLIENT; clients: "+Names(), "no client that is known was found below %s", r.Home)
 		}
 	}
 	// One client's trouble is no reason to leave the others open.
@@ -107,8 +110,8 @@ func (r registration) run(names []string) error {
 			if len(list) == 1 {
 				return err
 			}
-			r.fail(err)
-			failed = &exitError{code: exitFailed}
+			r.Fail(err)
+			failed = problem("", "")
 		}
 	}
 	if failed == nil && r.installs && !r.dry {
@@ -244,7 +247,7 @@ func (r registration) plan(g settings.Registration, files []settings.File) ([]ed
 	for _, f := range files {
 		old, err := settings.ReadFile(f)
 		if err != nil {
-			return nil, &exitError{exitFailed, err.Error(), "nothing was changed"}
+			return nil, problem("nothing was changed", "%v", err)
 		}
 		do := g.Edit.Uninstall
 		if r.installs {
@@ -252,7 +255,7 @@ func (r registration) plan(g settings.Registration, files []settings.File) ([]ed
 		}
 		content, err := do(f, old, o)
 		if err != nil {
-			return nil, &exitError{exitFailed, fmt.Sprintf("%s: %v", f.Path, err), "the file was left as it is"}
+			return nil, problem("the file was left as it is", "%s: %v", f.Path, err)
 		}
 		edits = append(edits, edit{f, old, content})
 	}
@@ -282,7 +285,7 @@ func (r registration) write(e edit) error {
 		err = settings.Replace(e.file, e.old, e.content)
 	}
 	if err != nil {
-		return &exitError{exitFailed, err.Error(), ""}
+		return problem("", "%v", err)
 	}
 	r.printf("%s: %s\n", e.file.Path, word)
 	return nil

@@ -1,4 +1,4 @@
-package cli
+package clients
 
 import (
 	"bytes"
@@ -68,17 +68,18 @@ func (env Env) mentions(c client.Client, data []byte) bool {
 	return bytes.Contains(data, []byte("hook "+c.Name())) && bytes.Contains(data, []byte("sentinel"))
 }
 
-func statusCommand(env Env) *cobra.Command {
+// Status shows where the gate is registered.
+func Status(env Env) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:     "status [CLIENT...]",
 		Short:   "Show where the gate is registered",
 		Long:    "Shows for each client where the gate is registered. `sentinel doctor` also tries whether it answers.",
-		Args:    clientArgs,
+		Args:    Known,
 		Example: "  sentinel status\n  sentinel status codex --json",
 		RunE: func(_ *cobra.Command, names []string) error {
-			if env.Home == "" {
-				return usage("give it with --home DIR", "your home folder is not known to this system")
+			if err := env.homeKnown(); err != nil {
+				return err
 			}
 			list := []registered{}
 			var free []string
@@ -135,11 +136,11 @@ func (env Env) chosen(names []string) []client.Client {
 	return slices.DeleteFunc(client.All(), func(c client.Client) bool { return !slices.Contains(names, c.Name()) })
 }
 
-// examineClients looks at the named clients. Without names it looks at those that
+// Examine looks at the named clients. Without names it looks at those that
 // are registered or used; one that is used and not registered is no fault as
 // long as another is.
-func (env Env) examineClients(ctx context.Context, names []string) []healthCheck {
-	var out []healthCheck
+func (env Env) Examine(ctx context.Context, names []string) []Check {
+	var out []Check
 	var free []client.Client
 	any := false
 	for _, c := range env.chosen(names) {
@@ -154,52 +155,52 @@ func (env Env) examineClients(ctx context.Context, names []string) []healthCheck
 				free = append(free, c)
 			}
 		case g.ByHand() && len(names) > 0:
-			out = append(out, env.inProcess(ctx, c), healthCheck{c.Title(), true, "the gate does not edit its settings: whether it is registered is not known", env.byHand(c)})
+			out = append(out, env.inProcess(ctx, c), Check{c.Title(), true, "the gate does not edit its settings: whether it is registered is not known", env.byHand(c)})
 		case !g.ByHand() && (len(names) > 0 || env.uses(g)):
 			free = append(free, c)
 		}
 	}
 	for _, c := range free {
-		out = append(out, healthCheck{c.Title(), any && len(names) == 0, "not registered: its calls pass no gate", "sentinel install " + c.Name()})
+		out = append(out, Check{c.Title(), any && len(names) == 0, "not registered: its calls pass no gate", "sentinel install " + c.Name()})
 	}
 	if !any && len(free) == 0 && len(names) == 0 {
-		out = append(out, healthCheck{"clients", false, "no client is registered", "sentinel install CLIENT; clients: " + clientNames()})
+		out = append(out, Check{"clients", false, "no client is registered", "sentinel install CLIENT; clients: " + Names()})
 	}
 	return out
 }
 
 // examineClient tells how the gate is registered with a client, tries it, and
 // says what stays open.
-func (env Env) examineClient(ctx context.Context, c client.Client, found []registered) []healthCheck {
+func (env Env) examineClient(ctx context.Context, c client.Client, found []registered) []Check {
 	g := c.Registration()
-	out := []healthCheck{env.inProcess(ctx, c)}
+	out := []Check{env.inProcess(ctx, c)}
 	works := false
 	for _, x := range found {
 		if x.Problem != "" {
-			out = append(out, healthCheck{c.Title(), false, x.File + ": " + x.Problem, "the client may ignore the whole file"})
+			out = append(out, Check{c.Title(), false, x.File + ": " + x.Problem, "the client may ignore the whole file"})
 			continue
 		}
 		if x.Registered {
 			works = true
-			out = append(out, healthCheck{c.Title(), true, "registered in " + x.File, ""})
+			out = append(out, Check{c.Title(), true, "registered in " + x.File, ""})
 		} else if !x.status.Disabled {
-			out = append(out, healthCheck{c.Title(), false, "registered in " + x.File + ", but not before every tool call", "sentinel install " + c.Name()})
+			out = append(out, Check{c.Title(), false, "registered in " + x.File + ", but not before every tool call", "sentinel install " + c.Name()})
 		}
 		for _, n := range x.Notes {
-			out = append(out, healthCheck{c.Title(), false, x.File + ": " + n, "sentinel install " + c.Name()})
+			out = append(out, Check{c.Title(), false, x.File + ": " + n, "sentinel install " + c.Name()})
 		}
 		if x.status.Command != "" {
 			out = append(out, env.canary(ctx, c, x.status.Command))
 		}
 	}
 	if text := env.moved(c, g); text != "" {
-		out = append(out, healthCheck{c.Title(), false, text, "install with --home, or unset it"})
+		out = append(out, Check{c.Title(), false, text, "install with --home, or unset it"})
 	}
 	if !works {
 		return out
 	}
-	out = append(out, healthCheck{c.Title() + " without an answer", true, c.CrashNote(), ""})
-	return append(out, healthCheck{c.Title() + " leaves open", true, strings.Join(g.Open, "; "), ""})
+	out = append(out, Check{c.Title() + " without an answer", true, c.CrashNote(), ""})
+	return append(out, Check{c.Title() + " leaves open", true, strings.Join(g.Open, "; "), ""})
 }
 
 // canaryLimit is how long the registered command may take.
@@ -213,18 +214,16 @@ func (env Env) canaryEvent(g settings.Registration) ([]byte, error) {
 }
 
 // inProcess fires an event through this very program.
-func (env Env) inProcess(ctx context.Context, c client.Client) healthCheck {
-	x := healthCheck{Name: c.Title() + " hook", Say: "refuses a call that is never a question", OK: true}
+func (env Env) inProcess(ctx context.Context, c client.Client) Check {
+	x := Check{Name: c.Title() + " hook", Say: "refuses a call that is never a question", OK: true}
 	g := c.Registration()
 	event, err := env.canaryEvent(g)
 	if err != nil {
-		return healthCheck{Name: x.Name, OK: true, Say: "not tried: " + err.Error()}
+		return Check{Name: x.Name, OK: true, Say: "not tried: " + err.Error()}
 	}
 	var out, errOut bytes.Buffer
-	hook := env
-	hook.Args = append([]string{"hook", c.Name()}, strings.Fields(g.CanaryEvent)...)
-	hook.Stdin, hook.Stdout, hook.Stderr = bytes.NewReader(event), &out, &errOut
-	if code := runHook(ctx, hook); !refused(out.Bytes(), code) || !neverAsked(out.Bytes(), errOut.Bytes()) {
+	run := HookRun{Args: append([]string{"hook", c.Name()}, strings.Fields(g.CanaryEvent)...), Stdin: bytes.NewReader(event), Stdout: &out, Stderr: &errOut}
+	if code := env.Hook(ctx, run); !refused(out.Bytes(), code) || !neverAsked(out.Bytes(), errOut.Bytes()) {
 		x.OK, x.Say = false, "did not refuse a call that is never a question"
 		x.Hint = "do not rely on this build: " + strings.TrimSpace(errOut.String()+" "+out.String())
 	}
@@ -238,8 +237,8 @@ func neverAsked(texts ...[]byte) bool {
 
 // canary fires an event through the registered command line, as the client
 // would.
-func (env Env) canary(ctx context.Context, c client.Client, command string) healthCheck {
-	x := healthCheck{Name: c.Title() + " canary"}
+func (env Env) canary(ctx context.Context, c client.Client, command string) Check {
+	x := Check{Name: c.Title() + " canary"}
 	event, err := env.canaryEvent(c.Registration())
 	if err != nil {
 		x.OK, x.Say = true, "not tried: "+err.Error()
@@ -293,4 +292,20 @@ func denies(out []byte) bool {
 		}
 	}
 	return v.Cancel
+}
+
+// AsksItself tells whether a client that calls another one's registration calls
+// the gate through its own as well, which then answers. In doubt the gate is
+// asked twice.
+func (env Env) AsksItself(c client.Client) bool {
+	if env.moved(c, c.Registration()) != "" {
+		return false
+	}
+	for _, x := range env.registrations(c) {
+		s := x.status
+		if x.Level == "user" && s.Registered && s.Complete && s.FailClosed && !s.Disabled && !s.Missing {
+			return true
+		}
+	}
+	return false
 }

@@ -1,4 +1,4 @@
-package cli
+package clients
 
 import (
 	"encoding/json"
@@ -26,7 +26,8 @@ type importRun struct {
 	write   bool
 }
 
-func importCommand(env Env) *cobra.Command {
+// Import turns rules of a client into rules for the gate.
+func Import(env Env) *cobra.Command {
 	r := importRun{Env: env}
 	known := strings.Join(importer.Clients(), ", ")
 	c := &cobra.Command{
@@ -56,23 +57,23 @@ func importCommand(env Env) *cobra.Command {
 }
 
 func (r importRun) run(files []string) error {
-	if r.Home == "" {
-		return usage("give it with --home DIR", "your home folder is not known to this system")
+	if err := r.homeKnown(); err != nil {
+		return err
 	}
 	if len(files) == 0 {
 		if files = r.look(); len(files) == 0 {
-			return &exitError{exitFailed, "no file with rules of " + r.client + " was found", "name one: sentinel import " + r.client + " FILE"}
+			return problem("name one: sentinel import "+r.client+" FILE", "no file with rules of %s was found", r.client)
 		}
 	}
 	var results []importer.Result
 	for _, f := range files {
-		data, err := readConfig(f)
+		data, err := r.ReadFile(f)
 		if err != nil {
 			return err
 		}
 		res, err := importer.Read(r.client, f, data)
 		if err != nil {
-			return &exitError{exitFailed, err.Error(), "nothing was written"}
+			return problem("nothing was written", "%v", err)
 		}
 		r.printf("%s\n", display.Line(f))
 		r.report(res)
@@ -142,7 +143,7 @@ func (r importRun) report(res importer.Result) {
 func (r importRun) offer(entries []importer.Entry) error {
 	file, root := config.UserFile(r.Home), ""
 	if r.project {
-		e, err := r.open("")
+		e, err := r.Open("")
 		if err != nil {
 			return err
 		}
@@ -163,10 +164,10 @@ func (r importRun) offer(entries []importer.Entry) error {
 	}
 	content, err := settings.Insert(old, "permission", members)
 	if err != nil {
-		return &exitError{exitFailed, fmt.Sprintf("%s: %v", file, err), "nothing was written"}
+		return problem("nothing was written", "%s: %v", file, err)
 	}
 	if err := r.holds(file, content); err != nil {
-		return &exitError{exitFailed, fmt.Sprintf("%s: %v", file, err), "nothing was written"}
+		return problem("nothing was written", "%s: %v", file, err)
 	}
 	r.printf("\n%s", display.Block(settings.Diff(file, old, content)))
 	if !r.write {
@@ -183,7 +184,7 @@ func (r importRun) offer(entries []importer.Entry) error {
 // fresh leaves out the tools of which the person's configuration speaks already,
 // by whatever name: an entry for one replaces the others whole.
 func (r importRun) fresh(entries []importer.Entry, root string) []settings.Member {
-	c, _ := config.Load(config.Options{Home: r.Home, Root: root, ReadFile: readConfig})
+	c, _ := config.Load(config.Options{Home: r.Home, Root: root, ReadFile: r.ReadFile})
 	var out []settings.Member
 	for _, e := range entries {
 		if at := speaks(c.Permission, e.Tool); at != "" {

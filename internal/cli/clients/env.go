@@ -1,0 +1,80 @@
+// Package clients holds the subcommands about coding clients: install, uninstall,
+// status, import, and the doctor's part.
+//
+// They get what they need of the outside world in Env, as package cli does, and
+// give their exit codes as conf.Exit. What is particular to a client is its
+// settings.Registration; nothing here knows a client by its name.
+package clients
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/sentinelgate/sentinel/internal/cli/conf"
+	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/engine"
+)
+
+// Env is the outside world of one run.
+type Env struct {
+	Stdout   io.Writer
+	Getenv   func(string) string
+	Home     string // "" if it is not known
+	HomeFlag string // the home given with --home, "" without
+	Cwd      string
+	Binary   string // path of this program
+	Terminal bool
+	// Open opens the gate as it is at a folder, "" for the working folder.
+	Open func(dir string) (*engine.Engine, error)
+	// ReadFile reads a configuration file, bounded.
+	ReadFile func(path string) ([]byte, error)
+	// Fail reports an error while others are still to be tried.
+	Fail func(error) int
+	// Hook answers one event as the hook does, and gives its exit code.
+	Hook func(context.Context, HookRun) int
+}
+
+// HookRun is one run of the hook.
+type HookRun struct {
+	Args           []string
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// Check is one thing the doctor looked at.
+type Check struct {
+	Name string `json:"name"`
+	OK   bool   `json:"ok"`
+	Say  string `json:"say"`
+	Hint string `json:"hint,omitempty"`
+}
+
+func usage(hint, format string, args ...any) error {
+	return &conf.Exit{Code: 2, Msg: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+func problem(hint, format string, args ...any) error {
+	return &conf.Exit{Code: 1, Msg: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
+
+func (env Env) json(v any) error {
+	enc := json.NewEncoder(env.Stdout)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+func (env Env) style() display.Style {
+	return display.Style{Colour: env.Terminal && env.Getenv("NO_COLOR") == ""}
+}
+
+func (env Env) homeKnown() error {
+	if env.Home == "" {
+		return usage("give it with --home DIR", "your home folder is not known to this system")
+	}
+	return nil
+}

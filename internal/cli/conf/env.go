@@ -1,0 +1,114 @@
+// Package conf holds the subcommands about the configuration: policy, config
+// and trust.
+//
+// They get what they need of the outside world in Env, as package cli does, and
+// give their exit codes as Exit.
+package conf
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/engine"
+)
+
+// Env is the outside world of one run.
+type Env struct {
+	Stdin    io.Reader
+	Stdout   io.Writer
+	Stderr   io.Writer
+	Getenv   func(string) string
+	Now      func() time.Time
+	Home     string // "" if it is not known
+	Cwd      string
+	Terminal bool
+	// Open opens the gate as it is at a folder, "" for the working folder. It
+	// leaves no trace.
+	Open func(dir string) (*engine.Engine, error)
+	// ReadFile reads a configuration file, bounded.
+	ReadFile func(path string) ([]byte, error)
+}
+
+// Exit is an error with its exit code. An empty message prints nothing.
+type Exit struct {
+	Code int
+	Msg  string
+	Hint string
+}
+
+// Error implements error.
+func (e *Exit) Error() string { return e.Msg }
+
+const (
+	failed    = 1
+	usageCode = 2
+)
+
+func usage(hint, format string, args ...any) error {
+	return &Exit{usageCode, fmt.Sprintf(format, args...), hint}
+}
+
+func problem(hint, format string, args ...any) error {
+	return &Exit{failed, fmt.Sprintf(format, args...), hint}
+}
+
+// words wants so many operands at most.
+func words(most int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) > most {
+			return usage("see `"+c.CommandPath()+" --help`", "%s takes %s", c.CommandPath(), what)
+		}
+		return nil
+	}
+}
+
+func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
+
+func (env Env) json(v any) error {
+	enc := json.NewEncoder(env.Stdout)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}
+
+// yes asks a question and reads a line. Whatever is no clear yes is a no.
+func (env Env) yes(question string) bool {
+	fmt.Fprintf(env.Stderr, "%s [y/N] ", question)
+	line := env.line()
+	return line == "y" || line == "yes"
+}
+
+// line reads one line of standard input, byte by byte, since what follows
+// belongs to others.
+func (env Env) line() string {
+	var b []byte
+	one := make([]byte, 1)
+	for len(b) < 1000 {
+		n, err := env.Stdin.Read(one)
+		if n == 1 && one[0] != '\n' {
+			b = append(b, one[0])
+		}
+		if err != nil || n == 1 && one[0] == '\n' {
+			break
+		}
+	}
+	return strings.ToLower(strings.TrimSpace(string(b)))
+}
+
+// tilde shortens a path below the home.
+func (env Env) tilde(path string) string {
+	if rest, ok := strings.CutPrefix(path, env.Home+"/"); ok && env.Home != "" {
+		return "~/" + rest
+	}
+	return path
+}
+
+func (env Env) style() display.Style {
+	return display.Style{Colour: env.Terminal && env.Getenv("NO_COLOR") == ""}
+}
