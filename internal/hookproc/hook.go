@@ -21,6 +21,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/client/front"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/display"
@@ -161,7 +162,7 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 	if len(env.Args) > 2 {
 		event = env.Args[2]
 	}
-	ev, err := c.Decode(data, hook.Env{Getenv: env.Getenv, Home: env.Home, Now: env.Now(), Event: event, Cwd: env.Cwd, Front: frontProcess})
+	ev, err := c.Decode(data, hook.Env{Getenv: env.Getenv, Home: env.Home, Now: env.Now(), Event: event, Cwd: env.Cwd, Front: front.Process})
 	if err != nil {
 		if ev.Kind != hook.PreTool {
 			return nil, []byte("sentinel: " + err.Error() + "\n"), 0, nil

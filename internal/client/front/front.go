@@ -1,4 +1,7 @@
-package hookproc
+// Package front looks for the client that started the hook among the processes
+// above it, to tell whether a person is in front of it: some clients' events do
+// not say, and one of them waits for ever when it is told to ask nobody.
+package front
 
 import (
 	"bytes"
@@ -14,9 +17,9 @@ import (
 // and the hook, and it may have started itself anew.
 const maxAncestors = 6
 
-// frontProcess looks for the client among the processes that started this one,
-// where the system has /proc. Elsewhere nothing can be told.
-func frontProcess(program string) hook.Process {
+// Process looks for the client, a program of that name, where the system has
+// /proc. Elsewhere nothing can be told.
+func Process(program string) hook.Process {
 	pid := os.Getppid()
 	for range maxAncestors {
 		if pid <= 1 {
