@@ -42,9 +42,11 @@ func escape(text string, lines bool) string {
 	var before rune
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
+		shown := r
 		switch {
 		case r == utf8.RuneError && size == 1:
 			b.WriteString(`\x{` + hex(rune(text[i])) + "}")
+			shown = '}'
 		case lines && (r == '\n' || r == '\t'):
 			b.WriteRune(r)
 		case r == '\\' && escapeAt(text[i:]):
@@ -60,7 +62,7 @@ func escape(text string, lines bool) string {
 		if marks++; !unicode.Is(unicode.M, r) {
 			marks = 0
 		}
-		before = r
+		before = shown
 		i += size
 	}
 	return b.String()

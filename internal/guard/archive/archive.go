@@ -75,7 +75,7 @@ func Members(data []byte, f func(Member) bool) error {
 	switch {
 	case n == len(head) && (string(head[257:262]) == "ustar" || checked(head)):
 		// Skipping members reads them, too, so the whole stream is bounded.
-		return tarred(io.LimitReader(all, 4*maxAll), &left, f)
+		return tarred(io.LimitReader(all, maxAll), &left, f)
 	case compressed:
 		f(Member{body: all, left: &left})
 		return nil
