@@ -8,6 +8,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/grade"
 	"github.com/sentinelgate/sentinel/internal/question"
 	"github.com/sentinelgate/sentinel/internal/reading"
 )
@@ -42,7 +43,7 @@ func explainCommand(env Env) *cobra.Command {
 			commands := reading.Commands(e.World, e.Cwd(), text, dialect)
 			if asJSON {
 				return env.json(map[string]any{"version": 1, "text": text, "commands": commands, "assessment": a,
-					"outcome": d.Outcome.String(), "rule": d.Rule, "reason": d.Reason, "remember": d.Remember, "grade": GradeOf(d, a)})
+					"outcome": d.Outcome.String(), "rule": d.Rule, "reason": d.Reason, "remember": d.Remember, "grade": grade.Of(d, a)})
 			}
 			env.explainText(text, commands, d, a)
 			return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/grade"
 	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/shape"
 )
@@ -75,45 +76,6 @@ func oneOf(c *cobra.Command, operands bool, flags ...string) error {
 	return nil
 }
 
-// GradeOf sums a decision on a shell command up as `sentinel risk` prints it.
-func GradeOf(d sentinel.Decision, a sentinel.Assessment) sentinel.Grade {
-	g := sentinel.Grade{Level: "green", Shape: d.Shape, Intent: a.Intent, Warnings: []string{}}
-	if g.Shape == "" {
-		g.Shape = shape.None
-	}
-	findings := d.Findings // the most severe first
-	if len(findings) == 0 {
-		findings = a.Findings
-	}
-	for _, f := range findings {
-		if !slices.Contains(g.Warnings, f.Say) {
-			g.Warnings = append(g.Warnings, f.Say)
-		}
-	}
-	g.Known = d.Outcome == sentinel.Approved
-	switch {
-	case a.Colour == sentinel.Red || d.Outcome == sentinel.Blocked:
-		g.Level, g.Reason = "red", "destructive command"
-		if len(g.Warnings) > 0 {
-			g.Reason = g.Warnings[0]
-		}
-		if d.Outcome == sentinel.Blocked && a.Colour != sentinel.Red {
-			g.Reason = d.Reason
-		}
-	case len(d.Pending) > 0:
-		g.Level, g.Reason = "yellow", "new command shape in this repo: "+g.Shape
-	case g.Known && strings.HasPrefix(d.Rule, "ledger:"):
-		g.Reason = "shape already approved in this repo: " + g.Shape
-	case g.Known:
-		g.Reason = "allowed by " + d.Rule
-	case a.Intent == "read_only":
-		g.Reason = "read-only"
-	default:
-		g.Reason = "ordinary work in the project"
-	}
-	return g
-}
-
 // look decides a shell command as a person would be asked, leaving no trace.
 func (env Env) look(e *engine.Engine, text string) (sentinel.Decision, sentinel.Assessment, error) {
 	return env.lookIn(e, text, "")
@@ -134,7 +96,7 @@ func (env Env) grade(e *engine.Engine, text string, asJSON, exit bool) error {
 	if err != nil {
 		return err
 	}
-	g := GradeOf(d, a)
+	g := grade.Of(d, a)
 	if g.Level == "red" {
 		g.Known = recorded(e, g.Shape) // it changes nothing, but it is told
 	}
@@ -171,7 +133,7 @@ func (env Env) gradeText(g sentinel.Grade, d sentinel.Decision, text string) {
 		level = s.Green(level)
 	}
 	env.printf("%s%s\n", level, display.Line(text))
-	for _, l := range Explain(g, bound(d)) {
+	for _, l := range grade.Explain(g, grade.Bound(d)) {
 		env.printf("%s\n", display.Line(l))
 	}
 	if g.Level == "green" {
@@ -183,57 +145,6 @@ func (env Env) gradeText(g sentinel.Grade, d sentinel.Decision, text string) {
 	case g.Level == "red" && d.Risk >= sentinel.Critical:
 		env.printf("CRITICAL: who approves it has to write down why\n")
 	}
-}
-
-// bound tells whether a yes would cover this very command and not its shape:
-// what a program that is not known, or a script, does with other words, or
-// after it was changed, nobody has seen.
-func bound(d sentinel.Decision) bool {
-	return slices.ContainsFunc(d.Pending, func(p sentinel.Part) bool {
-		return slices.ContainsFunc(p.Effects, func(e sentinel.Effect) bool { return e.Kind == sentinel.ExecuteFile })
-	})
-}
-
-// Explain is the explanation of a grade, line by line. Green has none. bound says
-// that a yes would cover the command as it is.
-func Explain(g sentinel.Grade, bound bool) []string {
-	var out []string
-	switch g.Level {
-	case "red":
-		out = append(out, "High risk.", g.Reason)
-	case "yellow":
-		out = append(out, "Unfamiliar in this repo.", g.Reason)
-	default:
-		return nil
-	}
-	if more := warnings(g); len(more) > 0 {
-		out = append(out, "Warnings:")
-		for _, w := range more {
-			out = append(out, "- "+w)
-		}
-	}
-	switch {
-	case g.Level == "yellow" && bound:
-		out = append(out, "Approving this records this very command: with other words, or after its file changed, it asks again.", "Shape: "+g.Shape)
-	case g.Level == "yellow":
-		out = append(out, "Approving this records the shape, so the same kind of command will not ask again.", "Shape: "+g.Shape)
-	}
-	return out
-}
-
-// warnings are those that say more than the reason does. The plain sentence of
-// a single yellow finding is what the shape says already.
-func warnings(g sentinel.Grade) []string {
-	if g.Level == "yellow" && len(g.Warnings) == 1 {
-		return nil
-	}
-	var out []string
-	for _, w := range g.Warnings {
-		if w != g.Reason {
-			out = append(out, w)
-		}
-	}
-	return out
 }
 
 func (env Env) list(e *engine.Engine, asJSON bool) error {
@@ -332,7 +243,7 @@ func (env Env) remember(e *engine.Engine, text string) error {
 	}
 	env.printf("remembered for this repository: %s\n", display.Line(d.Shape))
 	switch {
-	case bound(d):
+	case grade.Bound(d):
 		env.printf("This very command: with other words, or after its file changed, it asks again.\n")
 	case strings.Contains(d.Shape, "<"):
 		env.printf("Whatever stands in the place of <...> is covered, as long as the command does no more than this one.\n")

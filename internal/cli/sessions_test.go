@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,20 +18,20 @@ import (
 // of a program of one's own are all in the figure.
 var sessionLimits = map[string]int{
 	"data-science":   15,
-	"django-api":     10,
+	"django-api":     7,
 	"dotnet-svc":     11,
-	"elixir-phoenix": 8,
-	"embedded-c":     7,
-	"flutter-mobile": 9,
-	"go-cli":         8,
+	"elixir-phoenix": 7,
+	"embedded-c":     6,
+	"flutter-mobile": 8,
+	"go-cli":         7,
 	"haskell-lib":    10,
 	"k8s-infra":      7,
-	"laravel-shop":   7,
-	"monorepo-ts":    6,
-	"rails-app":      14,
-	"rust-engine":    7,
-	"spring-java":    9,
-	"unix-docs-cli":  7,
+	"laravel-shop":   6,
+	"monorepo-ts":    5,
+	"rails-app":      12,
+	"rust-engine":    6,
+	"spring-java":    8,
+	"unix-docs-cli":  6,
 	"web-next":       5,
 }
 
@@ -64,6 +65,42 @@ func TestSessions(t *testing.T) {
 				t.Errorf("%d questions and refusals in %d calls, more than %d:\n%s", got, r.Calls, limit, strings.Join(heard, "\n"))
 			}
 		})
+	}
+	t.Logf("%d calls, %d questions, %d refusals, %.2f per 100 shell calls", all.Calls, all.Questions, all.Blocked, all.ShellRate())
+}
+
+// oftenLimits are the questions and refusals of the sessions that have the
+// frequencies of real ones.
+var oftenLimits = map[string]int{"go-team": 24, "server": 32, "java-repro": 3}
+
+// TestOftenSessions plays sessions in which things recur as they do in life: the
+// questions are few, and each of the really dangerous calls is one.
+func TestOftenSessions(t *testing.T) {
+	all := cases.Replay{}
+	for name, limit := range oftenLimits {
+		file := "../../testdata/sessions/often/" + name + ".jsonl"
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := cases.Player{Each: true}
+		r, err := p.Play(name, bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Add(r)
+		asked := map[int]bool{}
+		for _, a := range r.Asked {
+			asked[a.Line] = true
+		}
+		if got := r.Questions + r.Blocked; got > limit {
+			t.Errorf("%s: %d questions and refusals in %d calls, more than %d: %+v", name, got, r.Calls, limit, r.Kinds)
+		}
+		for i, line := range bytes.Split(data, []byte("\n")) {
+			if bytes.Contains(line, []byte(`"want": "danger"`)) && !asked[i+1] {
+				t.Errorf("%s:%d ran unasked: %s", name, i+1, line)
+			}
+		}
 	}
 	t.Logf("%d calls, %d questions, %d refusals, %.2f per 100 shell calls", all.Calls, all.Questions, all.Blocked, all.ShellRate())
 }
