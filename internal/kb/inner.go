@@ -8,6 +8,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/inline"
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/kb/script"
+	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
 	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
@@ -56,7 +57,7 @@ func (b *Base) Inner(c *shell.Command, files shell.Reader) []shell.Inner {
 	}
 	v.Name = t.Tool
 	if how == Local {
-		out = append(out, wrapper(files.Open(c.Argv[0]), name, c.Argv)...)
+		out = append(out, taskfile.Wrapper(files.Open(c.Argv[0]), name, c.Argv)...)
 	}
 	p := b.parse(t, c.Argv[1:])
 	v.Parse = p
@@ -113,16 +114,6 @@ func (b *Base) local(base string) bool {
 	}
 	t, err := b.Tool(base)
 	return err == nil && t.Local
-}
-
-// wrapper gives what the project's own copy of a tool does beside it, as far as
-// it is shell text that can be followed.
-func wrapper(o shell.Opened, name string, args []shell.Word) []shell.Inner {
-	text := script.Wrapper(name, o.Path, o.Text)
-	if !o.Known || text == "" {
-		return nil
-	}
-	return []shell.Inner{{Kind: shell.InnerText, Text: shell.Text(text), Args: args, Via: o.Path, Script: shell.Script{Path: o.Path, Lang: "sh"}}}
 }
 
 // pathProgram judges a program named by a path: a script is opened and read.

@@ -153,7 +153,7 @@ func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell
 	if s, ok := w.Known(); ok {
 		if base := path.Base(s); b.local(base) && b.Has(base) {
 			words := append([]shell.Word{shell.Text(base)}, args[min(1, len(args)):]...)
-			return append(wrapper(files.Open(w), base, args), shell.Inner{Kind: shell.InnerArgv, Words: words, Via: v.Name})
+			return append(taskfile.Wrapper(files.Open(w), base, args), shell.Inner{Kind: shell.InnerArgv, Words: words, Via: v.Name})
 		}
 	}
 	list := b.script(c, v, files.Open(w), lang, args)

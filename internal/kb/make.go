@@ -64,7 +64,7 @@ func (b *Base) makeVariable(c *shell.Command, v *View, files shell.Reader, a she
 	if strings.Contains(makeText(a.Value), "$") {
 		out = append(out, v.makeValue(a)...)
 	} else if !v.readsMakefile(c, files) {
-		out = append(out, shellPart(v, a.Value)...)
+		out = append(out, taskfile.ShellPart(v.Name, a.Value)...)
 	}
 	return out
 }
@@ -117,14 +117,4 @@ func (p *Parse) makeTargets() []string {
 		out = append(out, s)
 	}
 	return out
-}
-
-// shellPart judges a value that a runner pastes into the text of its commands:
-// whatever stands behind a separator there is a command of its own.
-func shellPart(v *View, w shell.Word) []shell.Inner {
-	s, ok := w.Known()
-	if !ok || !strings.ContainsAny(s, ";|&`<>\n$") {
-		return nil
-	}
-	return []shell.Inner{{Kind: shell.InnerText, Text: shell.Text(": " + s), Via: v.Name}}
 }

@@ -24,7 +24,7 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 			return b.makeVariable(c, v, files, a, op)
 		}
 	} else if wordpart.IsAssignment(w) {
-		return shellPart(v, wordpart.Assignment(w).Value) // NAME=value, no task
+		return taskfile.ShellPart(v.Name, wordpart.Assignment(w).Value) // NAME=value, no task
 	}
 	d := Deed{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeProject, Scoped: true, Target: w, Aimed: true, Role: "task:" + kind, Rule: v.Parse.rule("", "task"),
 		Say: "runs the task " + w.String() + " of the project"}

@@ -1,13 +1,14 @@
 // Package shell reads a shell text and says which programs it could run, with
 // which words, with what on their standard input and where their outputs go.
 //
-// Read is the entry. It parses the text (mvdan.cc/sh, of which this package is
-// the only importer) and walks the tree with an abstract evaluator: words
-// become values with known and unknown pieces, variables, functions, aliases
-// and the working folder are followed along the text, both ways of a branch are
-// taken, loops over known lists are unrolled, and pure text tools over known
-// text (echo, printf, base64 -d, ...) are folded. Every simple command counts,
-// wherever it stands.
+// Read is the entry. It parses the text (mvdan.cc/sh, which nobody imports but
+// this package and those below it) and walks the tree with an abstract
+// evaluator: words become values with known and unknown pieces (package found),
+// variables, functions, aliases and the working folder are followed along the
+// text (package vars), both ways of a branch are taken, loops over known lists
+// are unrolled, and pure text tools over known text (echo, printf, base64 -d,
+// ...) are folded (package pure). Every simple command counts, wherever it
+// stands.
 //
 // What programs do is not known here. The knowledge base tells through the
 // Knows interface what a command holds inside: the command behind sudo, the

@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/kb/script"
 	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/tasks"
@@ -100,4 +101,24 @@ func Digest(res tasks.Result) string {
 	}
 	sum := sha256.Sum256([]byte(b.String()))
 	return hex.EncodeToString(sum[:])
+}
+
+// ShellPart judges a value that a runner pastes into the text of its commands:
+// whatever stands behind a separator there is a command of its own.
+func ShellPart(program string, w shell.Word) []shell.Inner {
+	s, ok := w.Known()
+	if !ok || !strings.ContainsAny(s, ";|&`<>\n$") {
+		return nil
+	}
+	return []shell.Inner{{Kind: shell.InnerText, Text: shell.Text(": " + s), Via: program}}
+}
+
+// Wrapper gives what the project's own copy of a tool does beside it, as far as
+// it is shell text that can be followed.
+func Wrapper(o shell.Opened, name string, args []shell.Word) []shell.Inner {
+	text := script.Wrapper(name, o.Path, o.Text)
+	if !o.Known || text == "" {
+		return nil
+	}
+	return []shell.Inner{{Kind: shell.InnerText, Text: shell.Text(text), Args: args, Via: o.Path, Script: shell.Script{Path: o.Path, Lang: "sh"}}}
 }
