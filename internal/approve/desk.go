@@ -9,6 +9,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve/show"
+	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
@@ -133,6 +134,12 @@ func (d Desk) Answer(ctx context.Context, q sentinel.Question, r sentinel.Review
 		}
 	}
 	return after, err
+}
+
+// Sign signs the head of the store's chain, which whatever decided does when it
+// is done.
+func (d Desk) Sign(ctx context.Context) error {
+	return audit.SignStore(ctx, d.Store, engine.StateDir(d.Options.Home))
 }
 
 // Revoke takes back a permit that nobody used yet.

@@ -27,6 +27,7 @@ import (
 	"github.com/sentinelgate/sentinel/reviewer"
 	"github.com/sentinelgate/sentinel/reviewer/program"
 	"github.com/sentinelgate/sentinel/reviewer/webhook"
+	"github.com/sentinelgate/sentinel/store/postgres"
 	"github.com/sentinelgate/sentinel/store/sqlite"
 )
 
@@ -54,7 +55,7 @@ func Store(ctx context.Context, e *engine.Engine) (sentinel.Store, error) {
 			}
 			dsn = strings.TrimSpace(text)
 		}
-		return openPostgres(ctx, dsn)
+		return postgres.Open(ctx, dsn)
 	}
 	path := Path(e.Config, e.StateDir)
 	if err := safefile.Folder(filepath.Dir(path)); err != nil {

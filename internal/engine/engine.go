@@ -204,6 +204,9 @@ func (e *Engine) openLedger() error {
 func (e *Engine) place() *paths.Place {
 	gate := append(config.ClientFolders(e.options.Home), config.Folder(e.options.Home), e.StateDir)
 	gate = append(gate, programs(e.options.Binary)...)
+	if db := e.Config.Approvals.Store.Path.V; db != "" {
+		gate = append(gate, db, db+"-wal", db+"-shm")
+	}
 	p := &paths.Place{FS: e.options.FS, Home: e.options.Home, Root: e.Root, GateDirs: gate,
 		FoldCase: paths.FoldsCase}
 	if e.options.TempDir != "" {

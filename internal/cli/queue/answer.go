@@ -132,6 +132,7 @@ func (env Env) answer(c *cobra.Command, text, name string, r sentinel.Review, as
 	if err != nil {
 		return &Fault{Code: failed, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(err)), Tip: standing(after)}
 	}
+	env.sign(ctx, d)
 	return env.answered(after, asJSON)
 }
 

@@ -232,5 +232,6 @@ func (env Env) revokePermit(ctx context.Context, id string) (int, error) {
 	if _, err := d.Revoke(ctx, q, "taken back by a person"); err != nil {
 		return 0, &Fault{Code: failed, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(err))}
 	}
+	env.sign(ctx, d)
 	return 1, nil
 }

@@ -21,6 +21,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve"
+	"github.com/sentinelgate/sentinel/internal/approve/show"
 	"github.com/sentinelgate/sentinel/internal/engine"
 )
 
@@ -112,6 +113,14 @@ func (env Env) desk(ctx context.Context, who approve.Person, channel string) (ap
 		return approve.Desk{}, &Fault{Code: failed, Msg: err.Error(), Tip: "while the queue cannot be read, whatever would be asked is refused; `sentinel doctor` looks at it"}
 	}
 	return approve.Desk{Store: s, Options: env.options(), Person: who, Channel: channel}, nil
+}
+
+// sign signs the chain's head after a decision. That it cannot is told: the
+// decision stands, and its evidence is weaker.
+func (env Env) sign(ctx context.Context, d approve.Desk) {
+	if err := d.Sign(ctx); err != nil {
+		fmt.Fprintf(env.Stderr, "sentinel: the chain's head could not be signed: %s\n", show.Safe(err.Error()))
+	}
 }
 
 // number reads the number of a question, with or without its #.

@@ -35,6 +35,7 @@ func reviewCommand(env Env) *cobra.Command {
 			if _, file := tty.(*os.File); !file { // a console of Windows is reached by standard input and output
 				o.In, o.Out = env.Stdin, env.Stdout
 			}
+			defer env.sign(ctx, d)
 			return screen.Run(ctx, d, o)
 		},
 	}
