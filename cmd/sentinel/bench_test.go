@@ -12,7 +12,7 @@ import (
 // whole process for an empty file and for 100 KB of source, as a pair. What the
 // second costs more is reading and scanning.
 func BenchmarkHookRead(b *testing.B) {
-	m := newMachine(b)
+	m := newGround(b)
 	clean := strings.Repeat("func add(first, second int) int { return first + second }\n// Some words about the thing, and then some.\n", 1000)[:100<<10]
 	for name, content := range map[string]string{"empty": "", "100KB": clean} {
 		file := filepath.Join(m.project, name+".go")

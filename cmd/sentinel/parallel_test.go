@@ -25,7 +25,7 @@ const openAtOnce = 50
 // own, then each asks for something, then the answers teach the one ledger. A
 // machine that is too slow for all of them may refuse some, and says so.
 func TestParallelHooks(t *testing.T) {
-	m := newMachine(t)
+	m := newGround(t)
 	n := processes
 	if testing.Short() {
 		n = openAtOnce
@@ -71,14 +71,14 @@ func TestParallelHooks(t *testing.T) {
 	}
 }
 
-func (m *machine) event(id, kind, tool string, input map[string]any) map[string]any {
+func (m *ground) event(id, kind, tool string, input map[string]any) map[string]any {
 	return map[string]any{"session_id": "s1", "cwd": m.project, "hook_event_name": kind, "tool_name": tool, "tool_input": input,
 		"tool_use_id": id, "permission_mode": "default", "tool_response": map[string]any{"stdout": ""}}
 }
 
 // atOnce starts processes together and wants one of the decisions of all. It
 // gives how many came to one; the others must have been refused for want of time.
-func (m *machine) atOnce(from, to int, event func(i int) map[string]any, want string) int {
+func (m *ground) atOnce(from, to int, event func(i int) map[string]any, want string) int {
 	m.t.Helper()
 	var wg sync.WaitGroup
 	var done atomic.Int64
@@ -100,7 +100,7 @@ func (m *machine) atOnce(from, to int, event func(i int) map[string]any, want st
 	return int(done.Load())
 }
 
-func (m *machine) parse(file string, to any) {
+func (m *ground) parse(file string, to any) {
 	m.t.Helper()
 	data, err := os.ReadFile(file)
 	if err == nil {
@@ -112,7 +112,7 @@ func (m *machine) parse(file string, to any) {
 }
 
 // wholeLines looks at the audit log: each line is an object, and none is lost.
-func (m *machine) wholeLines(dir string, want int) {
+func (m *ground) wholeLines(dir string, want int) {
 	m.t.Helper()
 	files, err := filepath.Glob(filepath.Join(dir, "audit*.jsonl"))
 	if err != nil || len(files) == 0 {

@@ -33,14 +33,14 @@ var built = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(file)
 })
 
-// machine is a home with a project, a registration in both, and the program.
-type machine struct {
+// ground is a home with a project, a registration in both, and the program.
+type ground struct {
 	t                  testing.TB
 	home, project, bin string
 	calls              int
 }
 
-func newMachine(t testing.TB) *machine {
+func newGround(t testing.TB) *ground {
 	t.Helper()
 	program, err := built()
 	if err != nil {
@@ -51,7 +51,7 @@ func newMachine(t testing.TB) *machine {
 		t.Fatal(err)
 	}
 	home = filepath.Join(home, "dev")
-	m := &machine{t: t, home: home, project: filepath.Join(home, "project"), bin: filepath.Join(home, ".local", "bin", "sentinel")}
+	m := &ground{t: t, home: home, project: filepath.Join(home, "project"), bin: filepath.Join(home, ".local", "bin", "sentinel")}
 	registered := `{"hooks":{"PreToolUse":[{"matcher":"*","hooks":[{"type":"command","command":"` + m.bin + ` hook claude || exit 2"}]}]}}`
 	m.put(m.bin, string(program))
 	if err := os.Chmod(m.bin, 0o755); err != nil {
@@ -67,7 +67,7 @@ func newMachine(t testing.TB) *machine {
 	return m
 }
 
-func (m *machine) put(file, content string) {
+func (m *ground) put(file, content string) {
 	m.t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		m.t.Fatal(err)
@@ -78,7 +78,7 @@ func (m *machine) put(file, content string) {
 }
 
 // hook sends an event to a process of its own and gives what it answered.
-func (m *machine) hook(event map[string]any) (decision, reason string, err error) {
+func (m *ground) hook(event map[string]any) (decision, reason string, err error) {
 	data, err := json.Marshal(event)
 	if err != nil {
 		return "", "", err
@@ -111,14 +111,14 @@ func (m *machine) hook(event map[string]any) (decision, reason string, err error
 	return answer.Output.Decision, answer.Output.Reason, nil
 }
 
-func (m *machine) call(tool string, input map[string]any) map[string]any {
+func (m *ground) call(tool string, input map[string]any) map[string]any {
 	m.calls++
 	return map[string]any{"session_id": "s1", "cwd": m.project, "hook_event_name": "PreToolUse", "tool_name": tool, "tool_input": input,
 		"tool_use_id": fmt.Sprint("c", m.calls), "permission_mode": "default"}
 }
 
 // each sends a call per line, a few at a time, and has the answers looked at.
-func (m *machine) each(lines []string, f func(line, decision, reason string, err error)) {
+func (m *ground) each(lines []string, f func(line, decision, reason string, err error)) {
 	m.t.Helper()
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, 4)
@@ -135,7 +135,7 @@ func (m *machine) each(lines []string, f func(line, decision, reason string, err
 }
 
 // ways are the lines of a file of testdata.
-func (m *machine) ways(name string) []string {
+func (m *ground) ways(name string) []string {
 	m.t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", name))
 	if err != nil {
@@ -164,7 +164,7 @@ func input(t testing.TB, line string) (tool string, in map[string]any) {
 }
 
 // traps are links, archives, patches and scripts that lead to the gate.
-func (m *machine) traps() {
+func (m *ground) traps() {
 	m.t.Helper()
 	for _, err := range []error{
 		os.Symlink(filepath.Join(m.home, ".config", "sentinel"), filepath.Join(m.project, "cfg")),
@@ -199,7 +199,7 @@ func (m *machine) traps() {
 // TestR420_WaysToSwitchTheGateOff: with the real program, each in a process of
 // its own. All are refused, and the reason says that nobody is asked.
 func TestR420_WaysToSwitchTheGateOff(t *testing.T) {
-	m := newMachine(t)
+	m := newGround(t)
 	m.traps()
 	ways := m.ways("self.txt")
 	if len(ways) < 250 {
@@ -215,7 +215,7 @@ func TestR420_WaysToSwitchTheGateOff(t *testing.T) {
 // TestR420_OrdinaryWorkBesideTheGate: what looks alike and is none of it runs, or
 // is asked where it always was.
 func TestR420_OrdinaryWorkBesideTheGate(t *testing.T) {
-	m := newMachine(t)
+	m := newGround(t)
 	m.traps()
 	want := map[string]string{}
 	var lines []string
@@ -236,7 +236,7 @@ func TestR420_OrdinaryWorkBesideTheGate(t *testing.T) {
 // TestThreat1_LooseConfiguration: a configuration that everybody may write is
 // nobody's word, and neither is one behind an environment variable.
 func TestThreat1_LooseConfiguration(t *testing.T) {
-	m := newMachine(t)
+	m := newGround(t)
 	config := filepath.Join(m.home, ".config", "sentinel", "config.json")
 	m.put(config, `{"yolo": true}`)
 	ask := func() string {

@@ -22,7 +22,7 @@ const hostile = "\x1b[2J\x1b]52;c;eA==\a\r\u202e\u200b\u2066\U000e0041\ufeff\u00
 // TestShown_NothingRaw: whatever a call, a file, its name or an argument holds,
 // no face of the program prints it raw.
 func TestShown_NothingRaw(t *testing.T) {
-	m := newMachine(t)
+	m := newGround(t)
 	valid := strings.ToValidUTF8(hostile, "")
 	odd := filepath.Join(m.project, "odd"+strings.ReplaceAll(valid, "/", "")+".ini")
 	m.put(odd, "aws_access_key_id = AK"+"IAQ7RTPLMW5XKBVN3C "+hostile+"\n")
@@ -85,7 +85,7 @@ func TestShown_NothingRaw(t *testing.T) {
 
 // shown fails for a character that must not be shown as it is, and for letters
 // that look like others.
-func (m *machine) shown(where, text string) {
+func (m *ground) shown(where, text string) {
 	m.t.Helper()
 	if len(where) > 60 {
 		where = where[:60]

@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/sentinelgate/sentinel"
@@ -323,7 +324,7 @@ const StopFile = "stopped"
 func (e *Engine) stopped() string {
 	data, err := os.ReadFile(filepath.Join(e.StateDir, StopFile))
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return ""
 	case err != nil:
 		return "everything is refused: " + err.Error()

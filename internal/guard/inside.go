@@ -11,6 +11,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/guard/archive"
 	"github.com/sentinelgate/sentinel/internal/guard/glance"
 	"github.com/sentinelgate/sentinel/internal/guard/history"
+	"github.com/sentinelgate/sentinel/internal/guard/lines"
 	"github.com/sentinelgate/sentinel/internal/guard/printed"
 	"github.com/sentinelgate/sentinel/internal/guard/told"
 	"github.com/sentinelgate/sentinel/internal/kb"
@@ -106,7 +107,7 @@ func (c *check) history(cmd *shell.Command, v *kb.View, dir string) {
 func throughPipe(cmd *shell.Command, found []secret.Finding, content []byte, call sentinel.Call) []secret.Finding {
 	for n := cmd.PipeTo; n != nil && len(found) > 0; n = n.PipeTo {
 		if v := view(n); v != nil {
-			found = only(found, content, seen.Touch{Command: n, View: v}, call)
+			found = lines.Only(found, content, seen.Touch{Command: n, View: v}, call)
 		}
 	}
 	return slices.Clone(found)

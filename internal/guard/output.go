@@ -11,6 +11,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
 	"github.com/sentinelgate/sentinel/internal/guard/glance"
+	"github.com/sentinelgate/sentinel/internal/guard/lines"
 	"github.com/sentinelgate/sentinel/internal/guard/printed"
 	"github.com/sentinelgate/sentinel/internal/guard/told"
 	"github.com/sentinelgate/sentinel/internal/paths"
@@ -122,7 +123,7 @@ func (c *check) outputs() {
 			continue
 		}
 		files, complete := c.filesOf(t)
-		if !searches(t) {
+		if !lines.Searched(t) {
 			n += len(files)
 		}
 		if n > maxTarget || !complete {
@@ -160,7 +161,7 @@ func (c *check) output(real string, t seen.Touch) {
 	}
 	found := s.found
 	if len(found) > 0 {
-		found = only(found, s.content, t, c.call)
+		found = lines.Only(found, s.content, t, c.call)
 	}
 	if len(found) == 0 {
 		return
@@ -178,7 +179,7 @@ func (c *check) output(real string, t seen.Touch) {
 // filesOf gives the files that a touch is about; complete is false when there
 // are more than are looked at.
 func (c *check) filesOf(t seen.Touch) (files []string, complete bool) {
-	if t.Target.Glob && !searches(t) {
+	if t.Target.Glob && !lines.Searched(t) {
 		return c.wild(t.Target)
 	}
 	if t.Target.Partial {
@@ -190,7 +191,7 @@ func (c *check) filesOf(t seen.Touch) (files []string, complete bool) {
 	if c.kind(t.Loc.Real) != paths.Dir {
 		return []string{t.Loc.Real}, true
 	}
-	search := searches(t)
+	search := lines.Searched(t)
 	switch {
 	case t.Whole && search:
 		return c.searched(t), true

@@ -2,17 +2,15 @@ package guard
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
-	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/guard/glance"
+	"github.com/sentinelgate/sentinel/internal/guard/lines"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
-	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
@@ -20,7 +18,7 @@ import (
 // lines of many files, so what is looked at is bounded without a question: of
 // a search for credentials all text, of others the files that hold settings.
 func (c *check) searched(t seen.Touch) []string {
-	pattern := patternOf(t, c.call)
+	pattern := lines.Pattern(t, c.call)
 	left, most, which := maxWalk/2, maxTarget/2, glance.Text
 	if !glance.WantsSecrets(pattern) {
 		left, most, which = maxWalk/10, maxTarget/5, glance.Settings
@@ -97,65 +95,6 @@ func (c *check) below(dir string, files []string, n *int, counts func(name strin
 	return files
 }
 
-// searches: only lines that match come out.
-func searches(t seen.Touch) bool {
-	if t.Command == nil || len(t.Command.Argv) == 0 {
-		return t.Whole
-	}
-	switch t.View.Name {
-	case "grep", "egrep", "fgrep", "rg", "ag", "ack":
-		return true
-	case "git":
-		return t.View.Parse != nil && len(t.View.Parse.Verbs) > 0 && t.View.Parse.Verbs[0] == "grep"
-	}
-	return false
-}
-
-// patternOf is what a search looks for, "" when that is not known.
-func patternOf(t seen.Touch, call sentinel.Call) string {
-	if t.Command == nil || len(t.Command.Argv) == 0 {
-		return strings.Join(toolcall.Texts(call.Arguments, "pattern query regex search"), "|")
-	}
-	if t.View.Parse == nil {
-		return ""
-	}
-	for _, o := range t.View.Parse.Operands {
-		if o.Role == "pattern" {
-			s, _ := o.Word.Known()
-			return s
-		}
-	}
-	if o, ok := t.View.Parse.Option("-e", "--regexp"); ok {
-		s, _ := o.Value.Known()
-		return s
-	}
-	return ""
-}
-
-// only keeps the findings that a search would show: those in lines that match.
-func only(found []secret.Finding, content []byte, t seen.Touch, call sentinel.Call) []secret.Finding {
-	pattern := patternOf(t, call)
-	if !searches(t) || pattern == "" || len(pattern) > 1000 || around(t) {
-		return found
-	}
-	if t.View.Parse != nil && t.View.Parse.HasAny("-F", "--fixed-strings") {
-		pattern = regexp.QuoteMeta(pattern)
-	}
-	re, err := regexp.Compile("(?i)" + strings.ReplaceAll(pattern, `\|`, "|"))
-	if err != nil {
-		return found
-	}
-	lines := strings.Split(string(content), "\n")
-	return slices.DeleteFunc(slices.Clone(found), func(f secret.Finding) bool {
-		return f.Line < 1 || f.Line > len(lines) || !re.MatchString(lines[f.Line-1])
-	})
-}
-
-// around: lines that do not match come out, too.
-func around(t seen.Touch) bool {
-	return t.View.Parse != nil && t.View.Parse.HasAny("-v", "--invert-match", "-A", "-B", "-C", "--after-context", "--before-context", "--context", "-f", "--file", "--passthru", "-z")
-}
-
 // implied adds searches that name no place: they go through the folder that
 // they run in.
 func (c *check) implied(out []seen.Touch) []seen.Touch {
@@ -163,7 +102,7 @@ func (c *check) implied(out []seen.Touch) []seen.Touch {
 		t := seen.Touch{Kind: sentinel.Read, Target: paths.Target{Text: ".", Dir: dir, Use: paths.Read}, Command: cmd, View: v, Whole: true}
 		t.Loc = c.World.Place.Judge(t.Target)
 		reads := func(o seen.Touch) bool { return o.Kind == sentinel.Read && (cmd == nil || o.Command == cmd) }
-		if searches(t) && t.Loc.Scope != sentinel.ScopeSecret && !slices.ContainsFunc(c.facts.Touches, reads) {
+		if lines.Searched(t) && t.Loc.Scope != sentinel.ScopeSecret && !slices.ContainsFunc(c.facts.Touches, reads) {
 			out = append(out, t)
 		}
 	}

@@ -186,7 +186,7 @@ func Refuse(d sentinel.Decision) string {
 	var b strings.Builder
 	b.WriteString("Blocked by sentinel: " + display.Line(d.Reason))
 	for _, f := range d.Findings {
-		if (f.Rule == d.Rule || d.Outcome == sentinel.TimedOut) && f.Part != "" {
+		if (f.Rule == d.Rule || d.Outcome == sentinel.TimedOut || d.Outcome == sentinel.Pending) && f.Part != "" {
 			b.WriteString("\nPart: " + display.Line(display.Clip(f.Part, 300, 0, 0)))
 			break
 		}
