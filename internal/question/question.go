@@ -209,8 +209,11 @@ func wayOn(d sentinel.Decision) string {
 	const repeat = "A person lets it through by repeating it in an interactive session"
 	switch {
 	case d.Outcome == sentinel.Pending:
-		return fmt.Sprintf("A person lets it through with `sentinel approve %d`, or in `sentinel review`; then the very same call, again, runs once. "+
-			"Do not retry in another spelling.", d.Number)
+		way := fmt.Sprintf("A person lets it through with `sentinel approve %d`, or in `sentinel review`; then the very same call, again, runs once.", d.Number)
+		if d.Remember != "" {
+			way += " With --remember, or by `sentinel risk --remember`, it will not be asked again."
+		}
+		return way + " Do not retry in another spelling."
 	case d.Outcome == sentinel.TimedOut && worst(d.Pending) == sentinel.Red:
 		return "This needs a person's yes each time, and nobody could be asked. " + repeat + "."
 	case d.Outcome == sentinel.TimedOut && d.Shape != "" && d.Remember != "":
