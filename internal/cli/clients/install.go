@@ -292,11 +292,25 @@ func (r registration) write(e edit) error {
 }
 
 func (env Env) clientOptions() settings.Options {
-	o := settings.Options{Binary: env.Binary, Home: env.Home, Exists: exists}
+	o := settings.Options{Binary: hookProgram(env.Binary), Home: env.Home, Exists: exists}
 	if env.HomeFlag != "" {
 		o.Flags = []string{"--home", env.HomeFlag}
 	}
 	return o
+}
+
+// hookProgram is the small program for hooks where it lies beside this one: it
+// starts faster. The words behind it are the same for both.
+func hookProgram(binary string) string {
+	name := "sentinel-hook"
+	if strings.HasSuffix(strings.ToLower(binary), ".exe") {
+		name += ".exe"
+	}
+	small := filepath.Join(filepath.Dir(binary), name)
+	if binary != "" && exists(small) {
+		return small
+	}
+	return binary
 }
 
 func exists(path string) bool {

@@ -45,7 +45,7 @@ func Command(o Options, name string, closed bool) (string, error) {
 // events are the names that may stand behind the client's.
 func Ours(name, binary string, events ...string) func(command string) bool {
 	return func(command string) bool {
-		w := commandWords(command)
+		w := slices.DeleteFunc(commandWords(command), func(word string) bool { return strings.HasPrefix(word, "--limit=") })
 		at := slices.Index(w, "hook")
 		if at < 1 || len(w) < at+2 || len(w) > at+3 || w[at+1] != name {
 			return false
@@ -54,7 +54,8 @@ func Ours(name, binary string, events ...string) func(command string) bool {
 			return false
 		}
 		base := baseName(w[0])
-		return base == "sentinel" || base == "sentinel.exe" || binary != "" && base == baseName(binary)
+		base = strings.TrimSuffix(base, ".exe")
+		return base == "sentinel" || base == "sentinel-hook" || binary != "" && base == strings.TrimSuffix(baseName(binary), ".exe")
 	}
 }
 
