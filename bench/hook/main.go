@@ -18,18 +18,32 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
 
 // events are five typical calls. Each is made from an event that a client really
-// sent (testdata/clients/claude); a command takes the place of the one it had.
-var events = []struct{ name, file, command string }{
+// sent (testdata/clients/claude); a command takes the place of the one it had. The
+// last one goes to the program with all commands, the others to the small one
+// that installs register.
+var events = []event{
 	{"git status", "PreToolUse-Bash.json", "git status"},
 	{"tests, filtered", "PreToolUse-Bash.json", "cd packages/api && go test ./... 2>&1 | grep -E '^(ok|FAIL)' | head -20"},
 	{"commit", "PreToolUse-Bash.json", "git add -A && git commit -m 'fix the parser'"},
 	{"an edit", "PreToolUse-Edit.json", ""},
 	{"refused", "PreToolUse-Bash.json", "rm -rf ~"},
+	{"git status, `sentinel hook`", "PreToolUse-Bash.json", "git status"},
+}
+
+type event struct{ name, file, command string }
+
+// program is the one that answers the event.
+func (e event) program() string {
+	if strings.Contains(e.name, "`") {
+		return "sentinel"
+	}
+	return "sentinel-hook"
 }
 
 // linked are programs that link and use one dependency each, and nothing else.
@@ -56,8 +70,10 @@ func run(runs int) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := build(dir, "sentinel", "./cmd/sentinel"); err != nil {
-		return err
+	for _, name := range []string{"sentinel", "sentinel-hook"} {
+		if err := build(dir, name, "./cmd/"+name); err != nil {
+			return err
+		}
 	}
 	if err := build(dir, "empty", "./bench/hook/empty"); err != nil {
 		return err
@@ -68,11 +84,11 @@ func run(runs int) error {
 	}
 	fmt.Printf("| event | hook, median ms | empty program, median ms | ratio, median of the pairs | largest resident MiB |\n|---|---|---|---|---|\n")
 	for _, e := range events {
-		event, err := input(e.file, e.command, project)
+		sent, err := input(e.file, e.command, project)
 		if err != nil {
 			return err
 		}
-		hook := measured{path: filepath.Join(dir, "sentinel"), args: []string{"--home", filepath.Join(dir, "home"), "hook", "claude"}, stdin: event}
+		hook := measured{path: filepath.Join(dir, e.program()), args: []string{"--home", filepath.Join(dir, "home"), "hook", "claude"}, stdin: sent}
 		empty := measured{path: filepath.Join(dir, "empty")}
 		ratio := pair(&hook, &empty, runs)
 		fmt.Printf("| %s | %.2f | %.2f | %.2f | %.1f |\n", e.name, median(hook.ms), median(empty.ms), ratio, hook.rss)
