@@ -99,7 +99,7 @@ func mustRefuse(t *testing.T, d sentinel.Decision, outcome sentinel.Outcome) {
 
 // TestCannotFailOpen has a subtest for each way in which permission systems
 // were seen to grant by accident. A check that is killed is in the tests of the
-// command line (R372).
+// command line (R372). R342 R383: organised by failure, a subtest for each.
 func TestCannotFailOpen(t *testing.T) {
 	t.Run("R371 zero values refuse", zeroValuesRefuse)
 	t.Run("R373 a rule or an assessor that fails", assessorFails)

@@ -104,9 +104,18 @@ func kindOf(name string, err error) (hook.Kind, error) {
 // readCall reads a tool call. What is not known, a tool of another extension, is
 // asked about.
 func readCall(f *hook.Fields, name string, args map[string]any, ev *hook.Event) {
+	dropAt(args)
 	f.ReadCall(ev, name, args, toolOf(name))
 	if ev.Call.Action == sentinel.ActionShell {
 		ev.Call.Shell = hook.PosixShell(ev.Call.Cwd, "bash")
+	}
+}
+
+// dropAt makes of a path what pi makes of it: "@src/x", its notation for a file
+// that a person named, is src/x. Judged as written it would be another file.
+func dropAt(args map[string]any) {
+	if path, ok := args["path"].(string); ok && len(path) > 1 && path[0] == '@' {
+		args["path"] = path[1:]
 	}
 }
 

@@ -166,7 +166,7 @@ func editors() map[string]settings.Editor {
 }
 
 // TestPiAsks: a question is the person's, and without one it is a no.
-func TestPiAsks(t *testing.T) {
+func TestR337_PiAsks(t *testing.T) {
 	asking := `cat >/dev/null; echo '{"decision":"ask","reason":"sure?"}'`
 	for code, want := range map[string]string{
 		`{ cwd: "/p", hasUI: false }`:                                                          "blocked: A person said no.\nsure?",
