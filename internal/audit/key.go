@@ -98,7 +98,7 @@ func parseVerifier(text string) (ed25519.PublicKey, error) {
 	key, err := base64.StdEncoding.DecodeString(encoded)
 	if !ok || err != nil || name != keyName || len(key) != ed25519.PublicKeySize+1 || key[0] != algorithm ||
 		id != fmt.Sprintf("%08x", keyID(key[1:])) {
-		return nil, errors.New("this is no key of a log: it looks like " + keyName + "+01234567+AbC...")
+		return nil, errors.New("this is no key of a log, which begins with " + keyName + "+ and eight hexadecimal digits")
 	}
 	return key[1:], nil
 }

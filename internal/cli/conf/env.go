@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 )
 
@@ -107,8 +106,4 @@ func (env Env) tilde(path string) string {
 		return "~/" + rest
 	}
 	return path
-}
-
-func (env Env) style() display.Style {
-	return display.Style{Colour: env.Terminal && env.Getenv("NO_COLOR") == ""}
 }

@@ -118,9 +118,9 @@ func golang(text string) bool {
 		if line == "" || strings.HasPrefix(line, "//") {
 			continue
 		}
-		name, ok := strings.CutPrefix(line, `"`)
-		name, ok = strings.CutSuffix(name, `"`)
-		if !ok || !has(goPackages, name) {
+		name, opened := strings.CutPrefix(line, `"`)
+		name, closed := strings.CutSuffix(name, `"`)
+		if !opened || !closed || !has(goPackages, name) {
 			return false
 		}
 	}
