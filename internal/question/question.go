@@ -214,6 +214,8 @@ func wayOn(d sentinel.Decision) string {
 			way += " With --remember, or by `sentinel risk --remember`, it will not be asked again."
 		}
 		return way + " Do not retry in another spelling."
+	case d.Outcome == sentinel.Denied:
+		return "A person said no. Do not retry in another spelling."
 	case d.Outcome == sentinel.TimedOut && worst(d.Pending) == sentinel.Red:
 		return "This needs a person's yes each time, and nobody could be asked. " + repeat + "."
 	case d.Outcome == sentinel.TimedOut && d.Shape != "" && d.Remember != "":

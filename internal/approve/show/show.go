@@ -67,7 +67,7 @@ func Rows(q sentinel.Question, now sentinel.Moment) []Row {
 	r.who(q)
 	r.call(q.Request.Call)
 	if q.Edit != nil {
-		r.add(Warn, "changed by the reviewer to")
+		r.add(Warn, "changed by a reviewer to")
 		edited := q.Request.Call
 		edited.Arguments = q.Edit
 		r.arguments(edited)

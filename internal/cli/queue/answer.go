@@ -112,21 +112,26 @@ func (env Env) answer(c *cobra.Command, text, name string, r sentinel.Review, as
 		return err
 	}
 	defer d.Store.Close()
+	if r.Answer != sentinel.Yes && r.Answer != sentinel.No && len(d.Keeps(q, r.Answer)) == 0 {
+		return &Fault{Code: misused, Msg: fmt.Sprintf("#%d cannot be remembered for so long", q.Number), Tip: "leave out --remember: the yes then counts once"}
+	}
+	if r.Answer != sentinel.No && q.Request.Risk >= sentinel.Critical && strings.TrimSpace(r.Reason) == "" {
+		return &Fault{Code: misused, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(sentinel.ErrNoReason))}
+	}
 	if !yes && !asJSON && q.Outcome == sentinel.Pending {
 		now, err := d.Store.Now(ctx)
 		if err != nil {
 			return err
 		}
-		env.rows(show.Rows(q, now))
+		shown := q
+		shown.Edit = r.Arguments
+		env.rows(show.Rows(shown, now))
 		for _, line := range d.Keeps(q, r.Answer) {
 			env.printf("remembers: %s\n", line)
 		}
 		if !confirmed(tty, q.Number) {
 			return &Fault{Code: failed, Msg: "nothing was answered"}
 		}
-	}
-	if r.Answer != sentinel.Yes && r.Answer != sentinel.No && len(d.Keeps(q, r.Answer)) == 0 {
-		return &Fault{Code: misused, Msg: fmt.Sprintf("#%d cannot be remembered for so long", q.Number), Tip: "leave out --remember: the yes then counts once"}
 	}
 	after, err := d.Answer(ctx, q, r)
 	if err != nil {
@@ -139,7 +144,8 @@ func (env Env) answer(c *cobra.Command, text, name string, r sentinel.Review, as
 func confirmed(tty io.ReadWriter, number int64) bool {
 	fmt.Fprintf(tty, "approve #%d? type yes: ", number)
 	line, _ := bufio.NewReader(io.LimitReader(tty, 100)).ReadString('\n')
-	return strings.TrimSpace(line) == "yes"
+	line = strings.TrimSpace(line)
+	return line == "yes" || line == "y"
 }
 
 // standing says how a question stands that could not be answered.

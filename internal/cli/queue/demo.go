@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -92,7 +93,11 @@ func (d *demo) decide(ctx context.Context, c sentinel.Call) sentinel.Decision {
 	}
 	d.env.printf("sentinel> %s, %s: %s\n", word, strings.ToLower(got.Outcome.String()), show.Safe(got.Reason))
 	if got.Permitted && got.Arguments != nil && fmt.Sprint(got.Arguments) != fmt.Sprint(c.Arguments) {
-		d.env.printf("          with %s\n", show.Safe(fmt.Sprint(got.Arguments)))
+		data, err := json.Marshal(got.Arguments)
+		if err != nil {
+			data = nil
+		}
+		d.env.printf("          with %s\n", show.Safe(string(data)))
 	}
 	time.Sleep(d.pause)
 	return got
@@ -148,8 +153,12 @@ func (d *demo) refused(ctx context.Context) error {
 	d.say("A no is told to the agent with its reason.")
 	c := d.call("bash", map[string]any{"command": "git push --force origin main"})
 	got := d.decide(ctx, c)
-	return d.answer(ctx, got.Number, sentinel.Review{Answer: sentinel.No, Reason: "others work on main"},
-		fmt.Sprintf("deny %d --reason 'others work on main'", got.Number))
+	if err := d.answer(ctx, got.Number, sentinel.Review{Answer: sentinel.No, Reason: "others work on main"},
+		fmt.Sprintf("deny %d --reason 'others work on main'", got.Number)); err != nil {
+		return err
+	}
+	d.decide(ctx, c)
+	return nil
 }
 
 func (d *demo) edited(ctx context.Context) error {
