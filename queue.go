@@ -70,12 +70,13 @@ func (g *Gate) key(call Call) (string, error) {
 
 // enqueue stores the question, waits for its answer and takes the permit.
 func (g *Gate) enqueue(ctx context.Context, call Call, j judgement) Decision {
-	if no, ok := g.refusedLately(ctx, call, j.d); ok {
-		return no
-	}
+	no := g.refusedLately(ctx, call)
 	for range maxRounds {
 		d, again := g.round(ctx, call, j)
 		if !again {
+			if d.Outcome == Pending && no != "" {
+				d.Reason = no + "; " + d.Reason
+			}
 			return d
 		}
 		if j = g.judge(call); !j.open {
@@ -85,24 +86,22 @@ func (g *Gate) enqueue(ctx context.Context, call Call, j judgement) Decision {
 	return blocked(call, "error:changes", "what this call would do kept changing while it was asked; try it again later")
 }
 
-// refusedLately tells a caller that does not wait what was said to the same call
-// a while ago: a no, with its reason. It would never hear of it otherwise, and a
-// person who said no is not asked the same again at once.
-func (g *Gate) refusedLately(ctx context.Context, call Call, d Decision) (Decision, bool) {
+// refusedLately is what was said to the same call a while ago: a no, with its
+// reason. A caller that does not wait would never hear of it otherwise.
+func (g *Gate) refusedLately(ctx context.Context, call Call) string {
 	key, err := g.key(call)
 	if err != nil || g.queue.patience != 0 {
-		return d, false
+		return ""
 	}
 	list, err := g.queue.store.List(ctx, Filter{Key: key, Limit: 1})
 	if err != nil || len(list) == 0 || list[0].Outcome != Denied || list[0].Channel == "edit" {
-		return d, false
+		return ""
 	}
 	now, err := g.queue.store.Now(ctx)
 	if age := now.Time.Sub(list[0].Decided); err != nil || age < 0 || age >= PermitRetryLife {
-		return d, false
+		return ""
 	}
-	d.Outcome, d.Reason, d.Request, d.Number = Denied, saidNo(list[0].Reason), list[0].ID, list[0].Number
-	return d, true
+	return saidNo(list[0].Reason)
 }
 
 // round is one question from its storing to its end. again: what was asked is

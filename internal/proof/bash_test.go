@@ -160,7 +160,7 @@ func holdAll(t *testing.T, all []trial) []trial {
 // tightened.
 const (
 	maxUnforeseen = 500 // one in so many
-	minResolved   = 90   // percent
+	minResolved   = 90  // percent
 )
 
 // TestBashStartsNothingUnforeseen is the proof of the shell reading: whatever a
