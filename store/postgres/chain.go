@@ -42,7 +42,7 @@ func (s *Store) file(ctx context.Context, tx pgx.Tx, m sentinel.Moment, events [
 
 // Append files events.
 func (s *Store) Append(ctx context.Context, e ...sentinel.Event) error {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return err
 	}
 	events, err := record.Events("", e)
@@ -60,7 +60,7 @@ func (s *Store) Append(ctx context.Context, e ...sentinel.Event) error {
 
 // Lines gives the chain's lines behind a sequence number.
 func (s *Store) Lines(ctx context.Context, after int64, limit int) (out []sentinel.Line, err error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return nil, err
 	}
 	err = s.again(ctx, func() (err error) {
@@ -92,7 +92,7 @@ func (s *Store) lines(ctx context.Context, after int64, limit int) ([]sentinel.L
 
 // Prune removes the lines up to a sequence number and files mark.
 func (s *Store) Prune(ctx context.Context, upTo int64, mark sentinel.Event) error {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return err
 	}
 	events, err := record.Events("", []sentinel.Event{mark})
@@ -120,7 +120,7 @@ func (s *Store) Prune(ctx context.Context, upTo int64, mark sentinel.Event) erro
 
 // Check looks the store over: version, settings of the server, the chain.
 func (s *Store) Check(ctx context.Context) error {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return err
 	}
 	if err := s.check(ctx); err != nil {

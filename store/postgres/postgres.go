@@ -52,10 +52,9 @@ type Store struct {
 	migrations fs.FS
 	fault      func(point string) error // of tests: fails at a point by name
 	poll       time.Duration            // between two looks of a waiter that would be told
+	bell       *record.Bell             // rings with the changes this process hears of
 
 	mu        sync.Mutex
-	changed   chan struct{} // closed with the next change this process hears of
-	closed    bool
 	listening bool
 	stop      context.CancelFunc
 	ended     sync.WaitGroup
@@ -115,7 +114,7 @@ func unopened(address string, o Options) (*Store, error) {
 	}
 	migrations, err := fs.Sub(embedded, "migrations")
 	return &Store{pool: pool, schema: o.Schema, listens: !o.PollOnly, clock: serverTime, migrations: migrations, poll: time.Second,
-		changed: make(chan struct{}), stop: func() {}}, err
+		bell: record.NewBell(), stop: func() {}}, err
 }
 
 const serverTime = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
@@ -174,11 +173,8 @@ func (s *Store) sql(text string) string {
 
 // Close ends the store's use.
 func (s *Store) Close() error {
+	s.bell.Close() // first: listen begins nothing on a closed store
 	s.mu.Lock()
-	if !s.closed {
-		s.closed = true
-		close(s.changed)
-	}
 	stop := s.stop
 	s.mu.Unlock()
 	stop()
@@ -187,32 +183,9 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// usable is the reason why the store cannot be used, and what the next change
-// that this process hears of closes.
-func (s *Store) usable(ctx context.Context) (<-chan struct{}, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return nil, record.ErrClosed
-	}
-	return s.changed, nil
-}
-
-func (s *Store) tell() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.closed {
-		close(s.changed)
-		s.changed = make(chan struct{})
-	}
-}
-
 // Now is the server's time.
 func (s *Store) Now(ctx context.Context) (m sentinel.Moment, err error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return m, err
 	}
 	err = s.again(ctx, func() (err error) {

@@ -31,7 +31,7 @@ func marks(first, n int) string {
 
 // Create files a question, or gives the live one of the same key.
 func (s *Store) Create(ctx context.Context, make func(sentinel.Moment) (sentinel.Question, sentinel.Event)) (q sentinel.Question, joined bool, err error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return q, false, err
 	}
 	err = s.begin(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -42,7 +42,7 @@ func (s *Store) Create(ctx context.Context, make func(sentinel.Moment) (sentinel
 		return sentinel.Question{}, false, explain(err)
 	}
 	if !joined {
-		s.tell()
+		s.bell.Ring()
 	}
 	return q, joined, nil
 }
@@ -108,7 +108,7 @@ func (s *Store) find(ctx context.Context, c querier, where string, args ...any) 
 
 // Change files what step makes of a question.
 func (s *Store) Change(ctx context.Context, id string, step func(*sentinel.Question, sentinel.Moment) ([]sentinel.Event, error)) (sentinel.Question, error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return sentinel.Question{}, err
 	}
 	if !text(id) {
@@ -124,7 +124,7 @@ func (s *Store) Change(ctx context.Context, id string, step func(*sentinel.Quest
 		return sentinel.Question{}, explain(err)
 	}
 	if changed {
-		s.tell()
+		s.bell.Ring()
 	}
 	return q, nil
 }
@@ -203,7 +203,7 @@ func text(id string) bool { return strings.ToValidUTF8(id, "") == id && !strings
 
 // Beat notes that the requester still waits.
 func (s *Store) Beat(ctx context.Context, id string) error {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return err
 	}
 	if !text(id) {
@@ -220,7 +220,7 @@ func (s *Store) Beat(ctx context.Context, id string) error {
 
 // Get gives a question.
 func (s *Store) Get(ctx context.Context, id string) (sentinel.Question, error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return sentinel.Question{}, err
 	}
 	if !text(id) {
@@ -239,7 +239,7 @@ func (s *Store) Get(ctx context.Context, id string) (sentinel.Question, error) {
 
 // List gives questions, the newest first.
 func (s *Store) List(ctx context.Context, f sentinel.Filter) (out []sentinel.Question, err error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return nil, err
 	}
 	if !text(f.Key) {
@@ -274,17 +274,5 @@ func (s *Store) list(ctx context.Context, f sentinel.Filter) ([]sentinel.Questio
 		return nil, err
 	}
 	defer rows.Close()
-	var out []sentinel.Question
-	for rows.Next() {
-		var r record.Row
-		if err := rows.Scan(r.Fields()...); err != nil {
-			return nil, err
-		}
-		q, err := r.Question()
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, q)
-	}
-	return out, rows.Err()
+	return record.Questions(rows)
 }

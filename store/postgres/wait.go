@@ -15,7 +15,7 @@ func (s *Store) channel() string { return "sentinel_" + s.schema }
 // notice wakes it; since that has no replay and does not pass every pooler, the
 // waiter also looks by itself.
 func (s *Store) Wait(ctx context.Context, id string, above int64) (sentinel.Question, error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return sentinel.Question{}, err
 	}
 	if !text(id) {
@@ -23,7 +23,7 @@ func (s *Store) Wait(ctx context.Context, id string, above int64) (sentinel.Ques
 	}
 	s.listen()
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, s.pause()) {
-		changed, err := s.usable(ctx)
+		changed, err := s.bell.Usable(ctx)
 		if err != nil {
 			return sentinel.Question{}, err
 		}
@@ -35,7 +35,7 @@ func (s *Store) Wait(ctx context.Context, id string, above int64) (sentinel.Ques
 		case errors.Is(err, pgx.ErrNoRows):
 			return sentinel.Question{}, sentinel.ErrNotFound
 		case err != nil:
-			if _, closed := s.usable(ctx); closed != nil {
+			if _, closed := s.bell.Usable(ctx); closed != nil {
 				err = closed
 			}
 			return sentinel.Question{}, err
@@ -68,7 +68,7 @@ func (s *Store) pause() time.Duration {
 func (s *Store) listen() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.listens || s.closed {
+	if !s.listens || s.bell.Closed() {
 		return
 	}
 	s.listens = false
@@ -104,12 +104,12 @@ func (s *Store) hear(ctx context.Context) bool {
 		return false
 	}
 	s.set(true)
-	s.tell() // what was said before is lost
+	s.bell.Ring() // what was said before is lost
 	for {
 		if _, err := c.WaitForNotification(ctx); err != nil {
 			return true
 		}
-		s.tell()
+		s.bell.Ring()
 	}
 }
 

@@ -48,7 +48,7 @@ func (s *Store) file(ctx context.Context, c *sql.Conn, m sentinel.Moment, events
 
 // Append files events.
 func (s *Store) Append(ctx context.Context, e ...sentinel.Event) error {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return err
 	}
 	events, err := record.Events("", e)
@@ -62,7 +62,7 @@ func (s *Store) Append(ctx context.Context, e ...sentinel.Event) error {
 
 // Lines gives the chain's lines behind a sequence number.
 func (s *Store) Lines(ctx context.Context, after int64, limit int) ([]sentinel.Line, error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return nil, err
 	}
 	var out []sentinel.Line
@@ -92,7 +92,7 @@ func (s *Store) lines(ctx context.Context, after int64, limit int) ([]sentinel.L
 
 // Prune removes the lines up to a sequence number and files mark.
 func (s *Store) Prune(ctx context.Context, upTo int64, mark sentinel.Event) error {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return err
 	}
 	events, err := record.Events("", []sentinel.Event{mark})
@@ -116,7 +116,7 @@ func (s *Store) Prune(ctx context.Context, upTo int64, mark sentinel.Event) erro
 
 // Check looks the file over: owner and rights, settings, integrity, the chain.
 func (s *Store) Check(ctx context.Context) error {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return err
 	}
 	if err := s.check(ctx); err != nil {

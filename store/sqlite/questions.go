@@ -22,7 +22,7 @@ func marks(n int) string { return strings.TrimSuffix(strings.Repeat("?, ", n), "
 
 // Create files a question, or gives the live one of the same key.
 func (s *Store) Create(ctx context.Context, make func(sentinel.Moment) (sentinel.Question, sentinel.Event)) (q sentinel.Question, joined bool, err error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return q, false, err
 	}
 	err = s.begin(ctx, func(c *sql.Conn) error {
@@ -33,7 +33,7 @@ func (s *Store) Create(ctx context.Context, make func(sentinel.Moment) (sentinel
 		return sentinel.Question{}, false, explain(err)
 	}
 	if !joined {
-		s.tell()
+		s.bell.Ring()
 	}
 	return q, joined, nil
 }
@@ -75,7 +75,7 @@ func (s *Store) create(ctx context.Context, c *sql.Conn, make func(sentinel.Mome
 
 // Change files what step makes of a question.
 func (s *Store) Change(ctx context.Context, id string, step func(*sentinel.Question, sentinel.Moment) ([]sentinel.Event, error)) (sentinel.Question, error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return sentinel.Question{}, err
 	}
 	var q sentinel.Question
@@ -88,7 +88,7 @@ func (s *Store) Change(ctx context.Context, id string, step func(*sentinel.Quest
 		return sentinel.Question{}, explain(err)
 	}
 	if changed {
-		s.tell()
+		s.bell.Ring()
 	}
 	return q, nil
 }
@@ -157,7 +157,7 @@ func update(ctx context.Context, c *sql.Conn, before, next *record.Row) error {
 
 // Beat notes that the requester still waits.
 func (s *Store) Beat(ctx context.Context, id string) error {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return err
 	}
 	return explain(s.begin(ctx, func(c *sql.Conn) error {
@@ -174,7 +174,7 @@ func (s *Store) Beat(ctx context.Context, id string) error {
 
 // Get gives a question.
 func (s *Store) Get(ctx context.Context, id string) (sentinel.Question, error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return sentinel.Question{}, err
 	}
 	var r *record.Row
@@ -190,7 +190,7 @@ func (s *Store) Get(ctx context.Context, id string) (sentinel.Question, error) {
 
 // List gives questions, the newest first.
 func (s *Store) List(ctx context.Context, f sentinel.Filter) ([]sentinel.Question, error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return nil, err
 	}
 	var out []sentinel.Question
@@ -208,19 +208,7 @@ func (s *Store) list(ctx context.Context, f sentinel.Filter) ([]sentinel.Questio
 		return nil, err
 	}
 	defer rows.Close()
-	var out []sentinel.Question
-	for rows.Next() {
-		var r record.Row
-		if err := rows.Scan(r.Fields()...); err != nil {
-			return nil, err
-		}
-		q, err := r.Question()
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, q)
-	}
-	return out, rows.Err()
+	return record.Questions(rows)
 }
 
 // where says what record.Row.Chosen says.
@@ -252,7 +240,7 @@ const longest = 25 * time.Millisecond
 // this process wakes it; for those of others it looks.
 func (s *Store) Wait(ctx context.Context, id string, above int64) (sentinel.Question, error) {
 	for pause := time.Millisecond; ; pause = min(2*pause, longest) {
-		changed, err := s.usable(ctx)
+		changed, err := s.bell.Usable(ctx)
 		if err != nil {
 			return sentinel.Question{}, err
 		}

@@ -23,7 +23,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/sentinelgate/sentinel"
@@ -57,10 +56,7 @@ type Store struct {
 	read  *sql.DB
 	fault func(point string) error // of tests: fails at a point by name
 	net   func(folder string) (string, error)
-
-	mu      sync.Mutex
-	changed chan struct{} // closed with this process's next change
-	closed  bool
+	bell  *record.Bell // rings with this process's changes
 }
 
 var _ sentinel.Store = (*Store)(nil)
@@ -91,7 +87,7 @@ func unopened(path string, o Options) (*Store, error) {
 	if o.Clock == nil {
 		o.Clock = clock.System()
 	}
-	return &Store{path: full, now: o.Clock, changed: make(chan struct{}), net: networkFS}, nil
+	return &Store{path: full, now: o.Clock, bell: record.NewBell(), net: networkFS}, nil
 }
 
 func (s *Store) open(ctx context.Context) error {
@@ -165,12 +161,7 @@ func (s *Store) ours(ctx context.Context) error {
 
 // Close ends the store's use.
 func (s *Store) Close() error {
-	s.mu.Lock()
-	if !s.closed {
-		s.closed = true
-		close(s.changed)
-	}
-	s.mu.Unlock()
+	s.bell.Close()
 	var errs []error
 	for _, db := range []*sql.DB{s.read, s.write} {
 		if db != nil {
@@ -180,35 +171,11 @@ func (s *Store) Close() error {
 	return errors.Join(errs...)
 }
 
-// usable is the reason why the store cannot be used, and what the next change
-// of this process closes.
-func (s *Store) usable(ctx context.Context) (<-chan struct{}, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return nil, record.ErrClosed
-	}
-	return s.changed, nil
-}
-
-// tell wakes this process's waiters.
-func (s *Store) tell() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.closed {
-		close(s.changed)
-		s.changed = make(chan struct{})
-	}
-}
-
 func (s *Store) moment() sentinel.Moment { return record.Moment(s.now()) }
 
 // Now is the time of the store's clock.
 func (s *Store) Now(ctx context.Context) (sentinel.Moment, error) {
-	if _, err := s.usable(ctx); err != nil {
+	if _, err := s.bell.Usable(ctx); err != nil {
 		return sentinel.Moment{}, err
 	}
 	return s.moment(), nil
