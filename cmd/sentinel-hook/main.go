@@ -11,12 +11,11 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/hookproc"
 	"github.com/sentinelgate/sentinel/internal/machine"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 func main() { os.Exit(run()) }
@@ -55,15 +54,14 @@ type bigger struct{ binary, home string }
 // wait gives the event to it and hands on its answer. Killing this program ends
 // the other, which looks whether its parent is still there.
 func (b bigger) wait(ctx context.Context, w hookproc.Waiting) hookproc.Reply {
-	name := strings.TrimSuffix(filepath.Base(b.binary), ".exe")
-	program := filepath.Join(filepath.Dir(b.binary), strings.TrimSuffix(name, "-hook")+strings.TrimPrefix(filepath.Base(b.binary), name))
+	whole := program.WholeOf(b.binary)
 	var out, errOut bytes.Buffer
 	args := append([]string{"--home", b.home, "hook"}, w.Args...)
-	c := exec.CommandContext(ctx, program, append(args, fmt.Sprintf("--limit=%d", int(w.Limit/time.Second)))...)
+	c := exec.CommandContext(ctx, whole, append(args, fmt.Sprintf("--limit=%d", int(w.Limit/time.Second)))...)
 	c.Stdin, c.Stdout, c.Stderr, c.WaitDelay = bytes.NewReader(w.Data), &out, &errOut, time.Second
 	err := c.Run()
 	if c.ProcessState == nil || c.ProcessState.ExitCode() < 0 {
-		return hookproc.Refuse(w.Client.Name(), fmt.Sprintf("the question could not be put: %s: %v", program, err))
+		return hookproc.Refuse(w.Client.Name(), fmt.Sprintf("the question could not be put: %s: %v", whole, err))
 	}
 	return hookproc.Reply{Out: out.Bytes(), Err: errOut.Bytes(), Code: c.ProcessState.ExitCode()}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/audit"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 )
@@ -39,13 +40,13 @@ func (o auditOptions) filter(now time.Time) (audit.Filter, error) {
 	if o.outcome != "" {
 		var known sentinel.Outcome
 		if err := known.UnmarshalText([]byte(strings.ToUpper(o.outcome))); err != nil {
-			return f, usage("for example --outcome denied", "%v", err)
+			return f, console.Misused("for example --outcome denied", "%v", err)
 		}
 	}
 	if o.since != "" {
 		t, err := timeOf(o.since, now)
 		if err != nil {
-			return f, usage("for example --since 2h or --since 2026-08-16", "--since: %v", err)
+			return f, console.Misused("for example --since 2h or --since 2026-08-16", "--since: %v", err)
 		}
 		f.Since = t
 	}
@@ -222,12 +223,12 @@ func (env Env) auditVerified(ctx context.Context, s audit.Sources, key string, a
 		}
 	}
 	if asJSON {
-		if err := env.json(map[string]any{"version": 1, "sound": !bad, "chains": reports}); err != nil {
+		if err := console.JSON(env.Stdout, map[string]any{"version": 1, "sound": !bad, "chains": reports}); err != nil {
 			return err
 		}
 	}
 	if bad {
-		return &exitError{code: exitFailed}
+		return &console.Error{Code: console.Failed}
 	}
 	return nil
 }
@@ -248,7 +249,7 @@ func auditExport(env Env) *cobra.Command {
 				return err
 			}
 			if !slices.Contains(audit.Formats(), format) {
-				return usage("for example --format csv", "--format is one of %s", strings.Join(audit.Formats(), ", "))
+				return console.Misused("for example --format csv", "--format is one of %s", strings.Join(audit.Formats(), ", "))
 			}
 			return env.withAudit(c.Context(), func(s audit.Sources) error { return audit.Export(c.Context(), env.Stdout, s, f, format) })
 		},
@@ -269,11 +270,11 @@ func auditPrune(env Env) *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if before == "" {
-				return usage(c.Example, "--before is needed")
+				return console.Misused(c.Example, "--before is needed")
 			}
 			t, err := timeOf(before, env.Now())
 			if err != nil {
-				return usage(c.Example, "--before: %v", err)
+				return console.Misused(c.Example, "--before: %v", err)
 			}
 			return env.withAudit(c.Context(), func(s audit.Sources) error { return env.auditPruned(c.Context(), s, t) })
 		},

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/facts"
@@ -34,7 +35,7 @@ func checkCommand(env Env) *cobra.Command {
 			}
 			object, err := env.arguments(args)
 			if err != nil {
-				return usage(checkExample, "--args: %v", err)
+				return console.Misused(checkExample, "--args: %v", err)
 			}
 			d := e.Ask(sentinel.Call{Agent: "cli", Tool: words[0], Arguments: object, Cwd: e.Cwd(), Attended: true})
 			return env.checked(e, d, asJSON, why)
@@ -65,12 +66,12 @@ func (env Env) arguments(text string) (map[string]any, error) {
 
 // checked prints a decision; the exit code tells it, too.
 func (env Env) checked(e *engine.Engine, d sentinel.Decision, asJSON, why bool) error {
-	word, code := "block", exitBlock
+	word, code := "block", console.Block
 	switch {
 	case d.Permitted:
 		word, code = "allow", 0
 	case d.Outcome == sentinel.Asked:
-		word, code = "ask", exitAsk
+		word, code = "ask", console.Ask
 	}
 	if asJSON {
 		b, err := json.Marshal(d)
@@ -82,7 +83,7 @@ func (env Env) checked(e *engine.Engine, d sentinel.Decision, asJSON, why bool) 
 			return err
 		}
 		m["version"], m["verdict"] = 1, word
-		if err := env.json(m); err != nil {
+		if err := console.JSON(env.Stdout, m); err != nil {
 			return err
 		}
 	} else {
@@ -94,7 +95,7 @@ func (env Env) checked(e *engine.Engine, d sentinel.Decision, asJSON, why bool) 
 	if code == 0 {
 		return nil
 	}
-	return &exitError{code: code}
+	return &console.Error{Code: code}
 }
 
 // checkText says it in the fewest lines.

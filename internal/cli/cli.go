@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/cli/clients"
-	"github.com/sentinelgate/sentinel/internal/cli/conf"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
@@ -46,33 +46,11 @@ type Env struct {
 	TTY func() (io.ReadWriteCloser, string, error)
 }
 
-// Exit codes.
-const (
-	exitFailed = 1
-	exitUsage  = 2
-	exitAsk    = 3
-	exitBlock  = 4
-)
-
-// exitError is an error that knows its exit code. An empty message prints
-// nothing.
-type exitError struct {
-	code int
-	msg  string
-	hint string
-}
-
-func (e *exitError) Error() string { return e.msg }
-
-func usage(hint, format string, args ...any) error {
-	return &exitError{exitUsage, fmt.Sprintf(format, args...), hint}
-}
-
 // Run runs the program and gives its exit code.
 func Run(ctx context.Context, env Env) int {
 	args, home, err := hookproc.GlobalHome(env.Args)
 	if err != nil {
-		return env.fail(usage("sentinel --home DIR COMMAND", "%v", err))
+		return env.fail(console.Misused("sentinel --home DIR COMMAND", "%v", err))
 	}
 	if home != "" {
 		env.Home, env.HomeFlag = home, home
@@ -85,7 +63,7 @@ func Run(ctx context.Context, env Env) int {
 		return hookproc.Run(ctx, env.hook())
 	}
 	if info, err := os.Stat(home); home != "" && (err != nil || !info.IsDir()) {
-		return env.fail(usage("make the folder first, or look for a typing mistake", "--home %s: there is no such folder", home))
+		return env.fail(console.Misused("make the folder first, or look for a typing mistake", "--home %s: there is no such folder", home))
 	}
 	return env.fail(runCommand(ctx, env))
 }
@@ -107,24 +85,18 @@ func (env Env) fail(err error) int {
 	if err == nil {
 		return 0
 	}
-	var fault *queue.Fault
-	if errors.As(err, &fault) {
-		err = &exitError{fault.Code, fault.Msg, fault.Tip}
-	}
-	var e *exitError
-	if x := (*conf.Exit)(nil); errors.As(err, &x) {
-		e = &exitError{x.Code, x.Msg, x.Hint}
-	} else if !errors.As(err, &e) {
+	var e *console.Error
+	if !errors.As(err, &e) {
 		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(err.Error()))
-		return exitFailed
+		return console.Failed
 	}
-	if e.msg != "" {
+	if e.Msg != "" {
 		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(err.Error()))
 	}
-	if e.hint != "" {
-		fmt.Fprintf(env.Stderr, "hint: %s\n", strings.TrimSpace(e.hint))
+	if e.Hint != "" {
+		fmt.Fprintf(env.Stderr, "hint: %s\n", strings.TrimSpace(e.Hint))
 	}
-	return e.code
+	return e.Code
 }
 
 // open opens the gate for commands that people run: it leaves no trace.
@@ -143,15 +115,12 @@ func (env Env) open(dir string) (*engine.Engine, error) {
 		ReadFile: engine.ReadConfig, Look: true})
 }
 
-// style colours only for a terminal, and not when NO_COLOR is set.
-func (env Env) style() display.Style {
-	return display.Style{Colour: env.Terminal && env.Getenv("NO_COLOR") == ""}
-}
+func (env Env) style() display.Style { return console.Style(env.Terminal, env.Getenv) }
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
 
 // hookHelp is for a person who runs the hook by hand.
 func hookHelp() error {
-	return usage("register it: sentinel install CLIENT\nclients: "+clients.Names(),
+	return console.Misused("register it: sentinel install CLIENT\nclients: "+clients.Names(),
 		"`sentinel hook CLIENT [EVENT]` is run by a client for each tool call: it reads the event from standard input and answers in that client's form")
 }

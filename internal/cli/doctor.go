@@ -9,6 +9,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/cli/clients"
 	"github.com/sentinelgate/sentinel/internal/cli/conf"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/cli/health"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
@@ -34,7 +35,7 @@ func doctorCommand(env Env) *cobra.Command {
 				checks[i].Hint = env.sameHome(x.Hint)
 			}
 			if asJSON {
-				if err := env.json(map[string]any{"version": 1, "checks": checks, "notes": notes}); err != nil {
+				if err := console.JSON(env.Stdout, map[string]any{"version": 1, "checks": checks, "notes": notes}); err != nil {
 					return err
 				}
 			} else {
@@ -44,7 +45,7 @@ func doctorCommand(env Env) *cobra.Command {
 				}
 			}
 			if bad > 0 {
-				return &exitError{code: exitFailed}
+				return &console.Error{Code: console.Failed}
 			}
 			return nil
 		},

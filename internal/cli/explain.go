@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/grade"
 	"github.com/sentinelgate/sentinel/internal/question"
@@ -26,11 +27,11 @@ func explainCommand(env Env) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			const example = "sentinel explain 'git push --force'"
 			if dialect != "" && !slices.Contains(reading.Dialects(), dialect) {
-				return usage("--dialect "+strings.Join(reading.Dialects(), ", "), "unknown dialect %q", dialect)
+				return console.Misused("--dialect "+strings.Join(reading.Dialects(), ", "), "unknown dialect %q", dialect)
 			}
 			text := strings.Join(args, " ")
 			if strings.TrimSpace(text) == "" {
-				return usage(example, "there is no text to explain")
+				return console.Misused(example, "there is no text to explain")
 			}
 			e, err := env.open(dir)
 			if err != nil {
@@ -38,11 +39,11 @@ func explainCommand(env Env) *cobra.Command {
 			}
 			d, a, err := env.lookIn(e, text, dialect)
 			if err != nil {
-				return usage(example, "%v", err)
+				return console.Misused(example, "%v", err)
 			}
 			commands := reading.Commands(e.World, e.Cwd(), text, dialect)
 			if asJSON {
-				return env.json(map[string]any{"version": 1, "text": text, "commands": commands, "assessment": a,
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "text": text, "commands": commands, "assessment": a,
 					"outcome": d.Outcome.String(), "rule": d.Rule, "reason": d.Reason, "remember": d.Remember, "grade": grade.Of(d, a)})
 			}
 			env.explainText(text, commands, d, a)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/kb"
 )
@@ -25,13 +26,13 @@ func knowledgeCommand(env Env) *cobra.Command {
 			}
 			t, err := kb.New().Tool(args[0])
 			if errors.Is(err, kb.ErrNoTool) {
-				return usage("`sentinel knowledge` lists what is known", "nothing is known about %q: it is asked about by its name", args[0])
+				return console.Misused("`sentinel knowledge` lists what is known", "nothing is known about %q: it is asked about by its name", args[0])
 			}
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return env.json(map[string]any{"version": 1, "tool": t})
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "tool": t})
 			}
 			env.knowledgeText(t)
 			return nil
@@ -44,7 +45,7 @@ func knowledgeCommand(env Env) *cobra.Command {
 func (env Env) knowledgeList(asJSON bool) error {
 	names := kb.Names()
 	if asJSON {
-		return env.json(map[string]any{"version": 1, "files": len(kb.List()), "programs": names})
+		return console.JSON(env.Stdout, map[string]any{"version": 1, "files": len(kb.List()), "programs": names})
 	}
 	env.printf("%d programs in %d files\n%s\n", len(names), len(kb.List()), strings.Join(names, " "))
 	return nil

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel/internal/cases"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/question"
 )
@@ -38,7 +39,7 @@ func replayCommand(env Env) *cobra.Command {
 				all.Add(r)
 			}
 			if asJSON {
-				return env.json(all)
+				return console.JSON(env.Stdout, all)
 			}
 			env.replayText(all)
 			return nil
@@ -55,12 +56,12 @@ func replayFile(p *cases.Player, file string) (cases.Replay, error) {
 	const hint = "give the path of a recorded session, a JSON object a line: {\"tool\":\"bash\",\"input\":{\"command\":\"git push\"},\"cwd\":\"/path\"}"
 	in, err := os.Open(file)
 	if err != nil {
-		return cases.Replay{}, usage(hint, "%v", err)
+		return cases.Replay{}, console.Misused(hint, "%v", err)
 	}
 	defer in.Close()
 	r, err := p.Play(file, in)
 	if err != nil {
-		return r, usage(hint, "%v", err)
+		return r, console.Misused(hint, "%v", err)
 	}
 	return r, nil
 }

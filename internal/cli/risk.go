@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/grade"
@@ -42,7 +42,7 @@ func riskCommand(env Env) *cobra.Command {
 			case list || len(args) == 0:
 				return env.list(e, asJSON)
 			case strings.TrimSpace(text) == "":
-				return usage("sentinel risk \"npm publish\"", "there is no command to grade")
+				return console.Misused("sentinel risk \"npm publish\"", "there is no command to grade")
 			default:
 				return env.grade(e, text, asJSON, exit)
 			}
@@ -71,7 +71,7 @@ func oneOf(c *cobra.Command, operands bool, flags ...string) error {
 		set = append(set, "an operand")
 	}
 	if len(set) > 1 {
-		return usage("see `"+c.CommandPath()+" --help`", "%s do not go together", strings.Join(set, " and "))
+		return console.Misused("see `"+c.CommandPath()+" --help`", "%s do not go together", strings.Join(set, " and "))
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (env Env) grade(e *engine.Engine, text string, asJSON, exit bool) error {
 		g.Known = recorded(e, g.Shape) // it changes nothing, but it is told
 	}
 	if asJSON {
-		if err := env.json(struct {
+		if err := console.JSON(env.Stdout, struct {
 			Version int `json:"version"`
 			sentinel.Grade
 		}{1, g}); err != nil {
@@ -113,7 +113,7 @@ func (env Env) grade(e *engine.Engine, text string, asJSON, exit bool) error {
 	if !exit || g.Level == "green" {
 		return nil
 	}
-	return &exitError{code: map[string]int{"yellow": exitAsk, "red": exitBlock}[g.Level]}
+	return &console.Error{Code: map[string]int{"yellow": console.Ask, "red": console.Block}[g.Level]}
 }
 
 // recorded tells whether an own entry of the ledger has the shape.
@@ -149,11 +149,11 @@ func (env Env) gradeText(g sentinel.Grade, d sentinel.Decision, text string) {
 
 func (env Env) list(e *engine.Engine, asJSON bool) error {
 	if e.Ledger == nil {
-		return usage("run it inside a repository, or with --dir DIR", "there is no project here")
+		return console.Misused("run it inside a repository, or with --dir DIR", "there is no project here")
 	}
 	entries := e.Ledger.List()
 	if asJSON {
-		return env.json(map[string]any{"version": 1, "path": e.Ledger.Path(), "shapes": entryViews(entries)})
+		return console.JSON(env.Stdout, map[string]any{"version": 1, "path": e.Ledger.Path(), "shapes": entryViews(entries)})
 	}
 	if len(entries) == 0 {
 		env.printf("No command shapes approved here yet.\nThey would be in %s, written when you approve a command for good.\n", e.Ledger.Path())
@@ -203,10 +203,10 @@ func entryLine(x ledger.Entry) string {
 
 func (env Env) forget(e *engine.Engine, text string) error {
 	if strings.TrimSpace(text) == "" {
-		return usage("sentinel risk --forget \"npm publish\"", "there is no shape to forget")
+		return console.Misused("sentinel risk --forget \"npm publish\"", "there is no shape to forget")
 	}
 	if e.Ledger == nil {
-		return usage("run it inside a repository, or with --dir DIR", "there is no project here")
+		return console.Misused("run it inside a repository, or with --dir DIR", "there is no project here")
 	}
 	n, err := e.Ledger.Forget(text, shape.Of(text))
 	if err != nil {
@@ -223,7 +223,7 @@ func (env Env) forget(e *engine.Engine, text string) error {
 // remember files what a yes to the command would cover, for good.
 func (env Env) remember(e *engine.Engine, text string) error {
 	if strings.TrimSpace(text) == "" {
-		return usage("sentinel risk --remember \"npm publish\"", "there is no command to remember")
+		return console.Misused("sentinel risk --remember \"npm publish\"", "there is no command to remember")
 	}
 	d, a, err := env.look(e, text)
 	if err != nil {
@@ -231,12 +231,12 @@ func (env Env) remember(e *engine.Engine, text string) error {
 	}
 	switch {
 	case e.Ledger == nil:
-		return usage("run it inside a repository", "there is no project here")
+		return console.Misused("run it inside a repository", "there is no project here")
 	case d.Permitted:
 		env.printf("nothing to remember: %s\n", display.Line(d.Reason))
 		return nil
 	case a.Colour == sentinel.Red || d.Remember == "":
-		return &exitError{exitBlock, "this is never remembered: " + d.Reason, ""}
+		return &console.Error{Code: console.Block, Msg: "this is never remembered: " + d.Reason}
 	}
 	if err := e.Gate.Remember(d); err != nil {
 		return err
@@ -249,11 +249,4 @@ func (env Env) remember(e *engine.Engine, text string) error {
 		env.printf("Whatever stands in the place of <...> is covered, as long as the command does no more than this one.\n")
 	}
 	return nil
-}
-
-func (env Env) json(v any) error {
-	enc := json.NewEncoder(env.Stdout)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/cli/clients"
 	"github.com/sentinelgate/sentinel/internal/cli/conf"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/hookproc"
@@ -28,7 +29,7 @@ func runCommand(ctx context.Context, env Env) error {
 			if len(args) == 0 {
 				return c.Help()
 			}
-			return usage("see `sentinel --help`; to ask about a command: `sentinel risk COMMAND` or `sentinel check TOOL -a JSON`",
+			return console.Misused("see `sentinel --help`; to ask about a command: `sentinel risk COMMAND` or `sentinel check TOOL -a JSON`",
 				"unknown command %q", args[0])
 		},
 	}
@@ -41,7 +42,7 @@ func runCommand(ctx context.Context, env Env) error {
 		if word := unknownCommand(c, env.Args); word != "" {
 			return c.RunE(c, []string{word})
 		}
-		return usage("see `"+c.CommandPath()+" --help`", "%v", err)
+		return console.Misused("see `"+c.CommandPath()+" --help`", "%v", err)
 	})
 	for _, make := range []func(Env) *cobra.Command{
 		auditCommand, checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand,
@@ -95,12 +96,10 @@ func unknownCommand(c *cobra.Command, args []string) string {
 func asUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		err := check(c, args)
-		var known *exitError
-		var from *conf.Exit
-		if err == nil || errors.As(err, &known) || errors.As(err, &from) || errors.As(err, new(*queue.Fault)) {
+		if err == nil || errors.As(err, new(*console.Error)) {
 			return err
 		}
-		return usage("see `"+c.CommandPath()+" --help`", "%v", err)
+		return console.Misused("see `"+c.CommandPath()+" --help`", "%v", err)
 	}
 }
 
@@ -108,7 +107,7 @@ func asUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 func exact(n int, what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != n {
-			return usage(c.Example, "%s needs %s", c.CommandPath(), what)
+			return console.Misused(c.Example, "%s needs %s", c.CommandPath(), what)
 		}
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/secret/tree"
 )
@@ -29,7 +30,7 @@ func scanCommand(env Env) *cobra.Command {
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, paths []string) error {
 			if asJSON && asSARIF {
-				return usage("choose one form of output", "--json and --sarif exclude each other")
+				return console.Misused("choose one form of output", "--json and --sarif exclude each other")
 			}
 			scanner, err := env.scanner()
 			if err != nil {
@@ -47,10 +48,10 @@ func scanCommand(env Env) *cobra.Command {
 			shown.Clear()
 			switch {
 			case asJSON:
-				err = env.json(s.Report)
+				err = console.JSON(env.Stdout, s.Report)
 			case asSARIF:
 				version, _ := buildVersion()
-				err = env.json(s.Report.SARIF(version))
+				err = console.JSON(env.Stdout, s.Report.SARIF(version))
 			default:
 				s.Report.Text(env.Stdout, env.style())
 			}
@@ -78,9 +79,9 @@ func (env Env) scanner() (*secret.Scanner, error) {
 func scanOutcome(r tree.Report) error {
 	switch {
 	case len(r.Findings) > 0:
-		return &exitError{code: exitFound}
+		return &console.Error{Code: exitFound}
 	case len(r.Errors) > 0:
-		return &exitError{code: exitUnread}
+		return &console.Error{Code: exitUnread}
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel/internal/cases"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 )
 
@@ -46,19 +47,19 @@ func testCommand(env Env) *cobra.Command {
 func scoreFile(r *cases.Runner, file string) (cases.Score, error) {
 	in, err := os.Open(file)
 	if err != nil {
-		return cases.Score{}, usage("give the path of a file of cases, a JSON object a line", "%v", err)
+		return cases.Score{}, console.Misused("give the path of a file of cases, a JSON object a line", "%v", err)
 	}
 	defer in.Close()
 	list, err := cases.Read(file, in)
 	if err != nil {
-		return cases.Score{}, usage("a case is {\"id\",\"tool\",\"input\",\"cwd\",\"expect\"}", "%v", err)
+		return cases.Score{}, console.Misused("a case is {\"id\",\"tool\",\"input\",\"cwd\",\"expect\"}", "%v", err)
 	}
 	return r.Run(list), nil
 }
 
 func (env Env) scored(s cases.Score, asJSON, failures bool) error {
 	if asJSON {
-		if err := env.json(s); err != nil {
+		if err := console.JSON(env.Stdout, s); err != nil {
 			return err
 		}
 	} else {
@@ -73,7 +74,7 @@ func (env Env) scored(s cases.Score, asJSON, failures bool) error {
 		env.printf("%s\n", s.Summary())
 	}
 	if s.Wrong > 0 {
-		return &exitError{code: exitFailed}
+		return &console.Error{Code: console.Failed}
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 )
 
 func versionCommand(env Env) *cobra.Command {
@@ -17,7 +19,7 @@ func versionCommand(env Env) *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			v, commit := buildVersion()
 			if asJSON {
-				return env.json(map[string]any{"version": 1, "sentinel": v, "commit": commit, "go": runtime.Version(), "platform": runtime.GOOS + "/" + runtime.GOARCH})
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "sentinel": v, "commit": commit, "go": runtime.Version(), "platform": runtime.GOOS + "/" + runtime.GOARCH})
 			}
 			env.printf("sentinel %s %s %s %s/%s\n", v, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return nil
@@ -56,14 +58,14 @@ func finish(root *cobra.Command) {
 			c.RunE = func(_ *cobra.Command, args []string) error {
 				topic, rest, err := root.Find(args)
 				if err != nil || topic == nil || topic == root && len(args) > 0 || len(rest) > 0 && topic.HasSubCommands() {
-					return usage("see `sentinel --help`", "there is no help on %q", strings.Join(args, " "))
+					return console.Misused("see `sentinel --help`", "there is no help on %q", strings.Join(args, " "))
 				}
 				return topic.Help()
 			}
 		case "completion":
 			c.Args = func(c *cobra.Command, args []string) error {
 				if len(args) > 0 {
-					return usage("sentinel completion bash, zsh, fish or powershell", "unknown shell %q", args[0])
+					return console.Misused("sentinel completion bash, zsh, fish or powershell", "unknown shell %q", args[0])
 				}
 				return nil
 			}

@@ -28,6 +28,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/program"
 	"github.com/sentinelgate/sentinel/internal/state"
 	"github.com/sentinelgate/sentinel/rules"
 )
@@ -216,21 +217,13 @@ func (e *Engine) place() *paths.Place {
 	return p
 }
 
-// programs are the gate's own: the one that runs, and the two that lie side by
-// side wherever they are installed.
+// programs are the gate's own: the one that runs, and the two that are
+// installed side by side.
 func programs(binary string) []string {
 	if binary == "" {
 		return nil
 	}
-	return []string{binary, beside(binary, "sentinel"), beside(binary, "sentinel-hook")}
-}
-
-// beside is a program in the folder of another.
-func beside(binary, name string) string {
-	if strings.HasSuffix(strings.ToLower(binary), ".exe") {
-		name += ".exe"
-	}
-	return filepath.Join(filepath.Dir(binary), name)
+	return []string{binary, program.Beside(binary, program.Whole), program.Beside(binary, program.Hook)}
 }
 
 // guard puts the guards over the world. What they learn goes into the session's

@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -163,22 +164,13 @@ type cleaner struct {
 
 func (c *cleaner) object(m map[string]any, depth int) map[string]any {
 	out := map[string]any{}
-	for _, name := range sorted(m) {
+	for _, name := range slices.Sorted(maps.Keys(m)) {
 		if len(out) >= maxItems {
 			break
 		}
 		out[name] = c.value(name, m[name], depth)
 	}
 	return out
-}
-
-func sorted(m map[string]any) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 func (c *cleaner) value(name string, v any, depth int) any {

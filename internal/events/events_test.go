@@ -14,6 +14,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/config"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 var at = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -162,7 +163,7 @@ func TestCourierProgram(t *testing.T) {
 	for binary, want := range map[string]string{
 		"/usr/bin/sentinel": "/usr/bin/sentinel", "/usr/bin/sentinel-hook": "/usr/bin/sentinel", "/a/sentinel-hook.exe": "/a/sentinel.exe", "/a/sentinel.exe": "/a/sentinel.exe",
 	} {
-		if got := filepath.ToSlash(Courier{Binary: binary}.program()); got != want {
+		if got := filepath.ToSlash(program.WholeOf(binary)); got != want {
 			t.Errorf("%s: %s", binary, got)
 		}
 	}

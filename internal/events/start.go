@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
+
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // Command is the hidden sub-command of the courier process.
@@ -61,7 +61,7 @@ func (c Courier) run(data []byte) error {
 		in.Close()
 		return err
 	}
-	program := c.program()
+	program := program.WholeOf(c.Binary)
 	process, err := os.StartProcess(program, []string{program, "--home", c.Home, Command},
 		&os.ProcAttr{Dir: c.Home, Files: []*os.File{in, null, null}, Sys: detached()})
 	in.Close()
@@ -78,14 +78,4 @@ func (c Courier) run(data []byte) error {
 	case <-time.After(handOver):
 		return errors.New("the courier does not read") // closing the pipe ends the write
 	}
-}
-
-// program is the whole program, also for the small one that hooks run.
-func (c Courier) program() string {
-	dir, base := filepath.Split(c.Binary)
-	name, ext := strings.TrimSuffix(base, ".exe"), ""
-	if name != base {
-		ext = ".exe"
-	}
-	return filepath.Join(dir, strings.TrimSuffix(name, "-hook")+ext)
 }

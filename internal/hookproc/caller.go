@@ -3,7 +3,6 @@ package hookproc
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/client"
@@ -46,7 +45,7 @@ func (env Env) askedTwice(c client.Client) bool {
 	if g.Moved != "" && env.Getenv(g.Moved) != "" {
 		return false
 	}
-	o := settings.Options{Binary: env.Binary, Home: env.Home, Exists: exists, Beside: func(path string) (was, will []byte) {
+	o := settings.Options{Binary: env.Binary, Home: env.Home, Exists: settings.IsFile, Beside: func(path string) (was, will []byte) {
 		near, _ := settings.ReadFile(settings.File{Path: path, Links: true})
 		return near, near
 	}}
@@ -61,11 +60,6 @@ func (env Env) askedTwice(c client.Client) bool {
 		}
 	}
 	return false
-}
-
-func exists(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // elsewhereAnswer is what a registration says whose client asks through another

@@ -2,17 +2,16 @@
 // status, import, and the doctor's part.
 //
 // They get what they need of the outside world in Env, as package cli does, and
-// give their exit codes as conf.Exit. What is particular to a client is its
+// give their exit codes as console.Error. What is particular to a client is its
 // settings.Registration; nothing here knows a client by its name.
 package clients
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 
-	"github.com/sentinelgate/sentinel/internal/cli/conf"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 )
@@ -51,30 +50,13 @@ type Check struct {
 	Hint string `json:"hint,omitempty"`
 }
 
-func usage(hint, format string, args ...any) error {
-	return &conf.Exit{Code: 2, Msg: fmt.Sprintf(format, args...), Hint: hint}
-}
-
-func problem(hint, format string, args ...any) error {
-	return &conf.Exit{Code: 1, Msg: fmt.Sprintf(format, args...), Hint: hint}
-}
-
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
 
-func (env Env) json(v any) error {
-	enc := json.NewEncoder(env.Stdout)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
-
-func (env Env) style() display.Style {
-	return display.Style{Colour: env.Terminal && env.Getenv("NO_COLOR") == ""}
-}
+func (env Env) style() display.Style { return console.Style(env.Terminal, env.Getenv) }
 
 func (env Env) homeKnown() error {
 	if env.Home == "" {
-		return usage("give it with --home DIR", "your home folder is not known to this system")
+		return console.Misused("give it with --home DIR", "your home folder is not known to this system")
 	}
 	return nil
 }

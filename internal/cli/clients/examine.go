@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/display"
@@ -91,7 +92,7 @@ func Status(env Env) *cobra.Command {
 				}
 			}
 			if asJSON {
-				return env.json(map[string]any{"version": 1, "registrations": list, "unregistered": free})
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "registrations": list, "unregistered": free})
 			}
 			env.statusText(list, free)
 			return nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/display"
@@ -39,10 +40,10 @@ func Import(env Env) *cobra.Command {
 		Example: "  sentinel import claude\n  sentinel import opencode opencode.json --write\n  sentinel import claude --project",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 2 {
-				return usage(c.Example, "%s needs a client (%s), and may have a file", c.CommandPath(), known)
+				return console.Misused(c.Example, "%s needs a client (%s), and may have a file", c.CommandPath(), known)
 			}
 			if !slices.Contains(importer.Clients(), args[0]) {
-				return usage("clients: "+known, "no rules of %q can be read", args[0])
+				return console.Misused("clients: "+known, "no rules of %q can be read", args[0])
 			}
 			return nil
 		},
@@ -62,7 +63,7 @@ func (r importRun) run(files []string) error {
 	}
 	if len(files) == 0 {
 		if files = r.look(); len(files) == 0 {
-			return problem("name one: sentinel import "+r.client+" FILE", "no file with rules of %s was found", r.client)
+			return console.Problem("name one: sentinel import "+r.client+" FILE", "no file with rules of %s was found", r.client)
 		}
 	}
 	var results []importer.Result
@@ -73,7 +74,7 @@ func (r importRun) run(files []string) error {
 		}
 		res, err := importer.Read(r.client, f, data)
 		if err != nil {
-			return problem("nothing was written", "%v", err)
+			return console.Problem("nothing was written", "%v", err)
 		}
 		r.printf("%s\n", display.Line(f))
 		r.report(res)
@@ -148,7 +149,7 @@ func (r importRun) offer(entries []importer.Entry) error {
 			return err
 		}
 		if root = e.Root; root == "" {
-			return usage("run it in a project, or without --project", "%s is no project", r.Cwd)
+			return console.Misused("run it in a project, or without --project", "%s is no project", r.Cwd)
 		}
 		file = config.ProjectFile(r.Home, root)
 	}
@@ -164,10 +165,10 @@ func (r importRun) offer(entries []importer.Entry) error {
 	}
 	content, err := settings.Insert(old, "permission", members)
 	if err != nil {
-		return problem("nothing was written", "%s: %v", file, err)
+		return console.Problem("nothing was written", "%s: %v", file, err)
 	}
 	if err := r.holds(file, content); err != nil {
-		return problem("nothing was written", "%s: %v", file, err)
+		return console.Problem("nothing was written", "%s: %v", file, err)
 	}
 	r.printf("\n%s", display.Block(settings.Diff(file, old, content)))
 	if !r.write {

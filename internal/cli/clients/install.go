@@ -9,9 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // Install registers the gate.
@@ -42,17 +44,17 @@ func registerCommand(env Env, installs bool, use, short, example string) *cobra.
 		Long: short + ".\n\nClients: " + Names() + ". --all takes those that this person uses.\nNothing else in the files changes; what does is shown by --dry-run.",
 		Args: func(c *cobra.Command, names []string) error {
 			if len(names) == 0 && !r.all {
-				return usage(c.Example, "%s needs the name of a client (%s), or --all", c.CommandPath(), Names())
+				return console.Misused(c.Example, "%s needs the name of a client (%s), or --all", c.CommandPath(), Names())
 			}
 			if len(names) > 0 && r.all {
-				return usage(c.Example, "%s takes names or --all, not both", c.CommandPath())
+				return console.Misused(c.Example, "%s takes names or --all, not both", c.CommandPath())
 			}
 			return Known(c, names)
 		},
 		RunE: func(_ *cobra.Command, names []string) error {
 			var err error
 			if r.level, err = settings.ParseLevel(level); err != nil {
-				return usage("--level user, project, local or managed", "%v", err)
+				return console.Misused("--level user, project, local or managed", "%v", err)
 			}
 			return r.run(names)
 		},
@@ -67,7 +69,7 @@ func registerCommand(env Env, installs bool, use, short, example string) *cobra.
 func Known(c *cobra.Command, names []string) error {
 	for _, name := range names {
 		if _, err := client.Find(name); err != nil {
-			return usage("known clients: "+Names()+"\nusage: "+c.UseLine(), "%q is no client", name)
+			return console.Misused("known clients: "+Names()+"\nusage: "+c.UseLine(), "%q is no client", name)
 		}
 	}
 	return nil
@@ -87,7 +89,7 @@ func (r registration) run(names []string) error {
 		return err
 	}
 	if r.installs && fleeting(r.Binary) {
-		return usage("build it where it can stay and run that: go build -o ~/.local/bin/sentinel ./cmd/sentinel && ~/.local/bin/sentinel install ...",
+		return console.Misused("build it where it can stay and run that: go build -o ~/.local/bin/sentinel ./cmd/sentinel && ~/.local/bin/sentinel install ...",
 			"this program is one that `go run` throws away: a registration of it would refuse every call")
 	}
 	var list []client.Client
@@ -100,7 +102,7 @@ func (r registration) run(names []string) error {
 	}
 	if r.all {
 		if list = r.everyClient(); len(list) == 0 {
-			return usage("name one: sentinel install CLIENT; clients: "+Names(), "no client that is known was found below %s", r.Home)
+			return console.Misused("name one: sentinel install CLIENT; clients: "+Names(), "no client that is known was found below %s", r.Home)
 		}
 	}
 	// One client's trouble is no reason to leave the others open.
@@ -111,7 +113,7 @@ func (r registration) run(names []string) error {
 				return err
 			}
 			r.Fail(err)
-			failed = problem("", "")
+			failed = console.Problem("", "")
 		}
 	}
 	if failed == nil && r.installs && !r.dry {
@@ -161,12 +163,12 @@ func (env Env) uses(g settings.Registration) bool {
 func (r registration) one(c client.Client) error {
 	g := c.Registration()
 	if g.ByHand() {
-		return usage("register `"+r.byHand(c)+"` yourself, before each tool call; docs/clients tells more",
+		return console.Misused("register `"+r.byHand(c)+"` yourself, before each tool call; docs/clients tells more",
 			"the gate does not edit the settings of %s", c.Title())
 	}
 	files := g.Files(r.Home, r.Cwd, r.level)
 	if len(files) == 0 {
-		return usage("--level "+strings.Join(r.levels(g), " or "), "%s has no %s level on this system", c.Title(), r.level)
+		return console.Misused("--level "+strings.Join(r.levels(g), " or "), "%s has no %s level on this system", c.Title(), r.level)
 	}
 	edits, err := r.plan(g, files)
 	if err != nil {
@@ -247,7 +249,7 @@ func (r registration) plan(g settings.Registration, files []settings.File) ([]ed
 	for _, f := range files {
 		old, err := settings.ReadFile(f)
 		if err != nil {
-			return nil, problem("nothing was changed", "%v", err)
+			return nil, console.Problem("nothing was changed", "%v", err)
 		}
 		do := g.Edit.Uninstall
 		if r.installs {
@@ -255,7 +257,7 @@ func (r registration) plan(g settings.Registration, files []settings.File) ([]ed
 		}
 		content, err := do(f, old, o)
 		if err != nil {
-			return nil, problem("the file was left as it is", "%s: %v", f.Path, err)
+			return nil, console.Problem("the file was left as it is", "%s: %v", f.Path, err)
 		}
 		edits = append(edits, edit{f, old, content})
 	}
@@ -285,14 +287,14 @@ func (r registration) write(e edit) error {
 		err = settings.Replace(e.file, e.old, e.content)
 	}
 	if err != nil {
-		return problem("", "%v", err)
+		return console.Problem("", "%v", err)
 	}
 	r.printf("%s: %s\n", e.file.Path, word)
 	return nil
 }
 
 func (env Env) clientOptions() settings.Options {
-	o := settings.Options{Binary: hookProgram(env.Binary), Home: env.Home, Exists: exists}
+	o := settings.Options{Binary: hookProgram(env.Binary), Home: env.Home, Exists: settings.IsFile}
 	if env.HomeFlag != "" {
 		o.Flags = []string{"--home", env.HomeFlag}
 	}
@@ -302,18 +304,9 @@ func (env Env) clientOptions() settings.Options {
 // hookProgram is the small program for hooks where it lies beside this one: it
 // starts faster. The words behind it are the same for both.
 func hookProgram(binary string) string {
-	name := "sentinel-hook"
-	if strings.HasSuffix(strings.ToLower(binary), ".exe") {
-		name += ".exe"
-	}
-	small := filepath.Join(filepath.Dir(binary), name)
-	if binary != "" && exists(small) {
+	small := program.Beside(binary, program.Hook)
+	if binary != "" && settings.IsFile(small) {
 		return small
 	}
 	return binary
-}
-
-func exists(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/config/keys"
 	"github.com/sentinelgate/sentinel/internal/config/trust"
@@ -29,7 +30,7 @@ func Config(env Env) *cobra.Command {
 			if len(args) == 0 {
 				return c.Help()
 			}
-			return usage("known are show, check, edit, path and schema", "unknown command %q of sentinel config", args[0])
+			return console.Misused("known are show, check, edit, path and schema", "unknown command %q of sentinel config", args[0])
 		},
 	}
 	c.AddCommand(showCommand(env), checkCommand(env), editCommand(env), pathCommand(env), schemaCommand(env))
@@ -48,7 +49,7 @@ func showCommand(env Env) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return env.json(map[string]any{"version": 1, "settings": settings(e), "broken": e.Config.Broken})
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "settings": settings(e), "broken": e.Config.Broken})
 			}
 			env.settingsText(settings(e))
 			return nil
@@ -136,7 +137,7 @@ func checkCommand(env Env) *cobra.Command {
 			}
 			env.report(e.Problems, Warnings(e))
 			if len(e.Problems) > 0 {
-				return &Exit{Code: failed}
+				return &console.Error{Code: console.Failed}
 			}
 			env.printf("%s, no mistakes\n", counted(found, "file"))
 			return nil
@@ -174,7 +175,7 @@ func (env Env) checkFile(path string) error {
 	mistakes, warnings := env.examine(path, data)
 	env.report(mistakes, warnings)
 	if len(mistakes) > 0 {
-		return &Exit{Code: failed}
+		return &console.Error{Code: console.Failed}
 	}
 	env.printf("%s has no mistakes\n", display.Line(env.tilde(path)))
 	return nil
@@ -266,14 +267,14 @@ func fileOf(e *engine.Engine, home, scope string) (string, error) {
 		return config.UserFile(home), nil
 	case config.Project.String(), config.Repository.String():
 		if e.Root == "" {
-			return "", problem("go to a project, or name it with --dir", "there is no project here")
+			return "", console.Problem("go to a project, or name it with --dir", "there is no project here")
 		}
 		if scope == config.Project.String() {
 			return config.ProjectFile(home, e.Root), nil
 		}
 		return config.RepositoryFile(e.Root), nil
 	}
-	return "", usage("known are user, project and repository", "unknown scope %q", scope)
+	return "", console.Misused("known are user, project and repository", "unknown scope %q", scope)
 }
 
 // content reads a file that may be missing.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/state/safefile"
@@ -29,7 +30,7 @@ func editCommand(env Env) *cobra.Command {
 		Example: "  sentinel config edit\n  sentinel config edit --project",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if project && repository {
-				return usage("choose one file", "--project and --repository exclude each other")
+				return console.Misused("choose one file", "--project and --repository exclude each other")
 			}
 			e, err := env.Open(dir)
 			if err != nil {
@@ -96,7 +97,7 @@ func (env Env) edit(ctx context.Context, path string, scope config.Scope) error 
 		}
 		if !env.yes("Edit again?") {
 			keep = true
-			return problem("your text is kept in "+display.Line(draft), "%s was not changed", display.Line(env.tilde(path)))
+			return console.Problem("your text is kept in "+display.Line(draft), "%s was not changed", display.Line(env.tilde(path)))
 		}
 	}
 }
@@ -138,7 +139,7 @@ func (env Env) editor(ctx context.Context, file string) error {
 	}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = env.Stdin, env.Stdout, env.Stderr
 	if err := cmd.Run(); err != nil {
-		return problem("set EDITOR to the one you like", "the editor %q failed: %v", name, err)
+		return console.Problem("set EDITOR to the one you like", "the editor %q failed: %v", name, err)
 	}
 	return nil
 }

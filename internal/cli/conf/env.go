@@ -2,11 +2,10 @@
 // and trust.
 //
 // They get what they need of the outside world in Env, as package cli does, and
-// give their exit codes as Exit.
+// give their exit codes as console.Error.
 package conf
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/engine"
 )
 
@@ -34,47 +34,17 @@ type Env struct {
 	ReadFile func(path string) ([]byte, error)
 }
 
-// Exit is an error with its exit code. An empty message prints nothing.
-type Exit struct {
-	Code int
-	Msg  string
-	Hint string
-}
-
-// Error implements error.
-func (e *Exit) Error() string { return e.Msg }
-
-const (
-	failed    = 1
-	usageCode = 2
-)
-
-func usage(hint, format string, args ...any) error {
-	return &Exit{usageCode, fmt.Sprintf(format, args...), hint}
-}
-
-func problem(hint, format string, args ...any) error {
-	return &Exit{failed, fmt.Sprintf(format, args...), hint}
-}
-
 // words wants so many operands at most.
 func words(most int, what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > most {
-			return usage("see `"+c.CommandPath()+" --help`", "%s takes %s", c.CommandPath(), what)
+			return console.Misused("see `"+c.CommandPath()+" --help`", "%s takes %s", c.CommandPath(), what)
 		}
 		return nil
 	}
 }
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
-
-func (env Env) json(v any) error {
-	enc := json.NewEncoder(env.Stdout)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
 
 // yes asks a question and reads a line. Whatever is no clear yes is a no.
 func (env Env) yes(question string) bool {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
@@ -32,14 +33,14 @@ func Policy(env Env) *cobra.Command {
 			}
 			p := policyOf(e)
 			if asJSON {
-				if err := env.json(p); err != nil {
+				if err := console.JSON(env.Stdout, p); err != nil {
 					return err
 				}
 			} else {
 				env.policyText(p, table)
 			}
 			if len(p.Problems) > 0 {
-				return &Exit{Code: failed}
+				return &console.Error{Code: console.Failed}
 			}
 			return nil
 		},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/config/trust"
 	"github.com/sentinelgate/sentinel/internal/display"
@@ -32,7 +33,7 @@ func Trust(env Env) *cobra.Command {
 			}
 			switch {
 			case list && revoke:
-				return usage("choose one", "--list and --revoke exclude each other")
+				return console.Misused("choose one", "--list and --revoke exclude each other")
 			case list:
 				return env.listTrusted(e.StateDir, asJSON)
 			case revoke:
@@ -52,7 +53,7 @@ func Trust(env Env) *cobra.Command {
 // repositoryFile is the file that is spoken of.
 func repositoryFile(e *engine.Engine) (string, error) {
 	if e.Root == "" {
-		return "", problem("go to a project, or name its folder", "there is no project here")
+		return "", console.Problem("go to a project, or name its folder", "there is no project here")
 	}
 	return config.RepositoryFile(e.Root), nil
 }
@@ -68,11 +69,11 @@ func (env Env) trust(e *engine.Engine, sure bool) error {
 	case err != nil:
 		return fmt.Errorf("trust a file: %w", err)
 	case !there:
-		return problem("only .sentinel/config.json of a project can be trusted", "%s is not there", display.Line(path))
+		return console.Problem("only .sentinel/config.json of a project can be trusted", "%s is not there", display.Line(path))
 	}
 	if mistakes, _ := env.examine(path, data); len(mistakes) > 0 {
 		env.report(mistakes, nil)
-		return problem("mend it first", "%s has mistakes", display.Line(path))
+		return console.Problem("mend it first", "%s has mistakes", display.Line(path))
 	}
 	book, err := trust.Open(e.StateDir)
 	if err != nil {
@@ -88,7 +89,7 @@ func (env Env) trust(e *engine.Engine, sure bool) error {
 	}
 	env.begins(e, path)
 	if !sure && !env.yes("Trust this file as it is?") {
-		return problem("", "nothing was changed")
+		return console.Problem("", "nothing was changed")
 	}
 	if err := trust.Add(e.StateDir, path, data, env.Now()); err != nil {
 		return err
@@ -127,7 +128,7 @@ func (env Env) revoke(e *engine.Engine) error {
 	case err != nil:
 		return err
 	case !was:
-		return problem("sentinel trust --list shows what is", "%s was not trusted", display.Line(path))
+		return console.Problem("sentinel trust --list shows what is", "%s was not trusted", display.Line(path))
 	}
 	env.printf("%s is trusted no more\n", display.Line(path))
 	return nil
@@ -156,7 +157,7 @@ func (env Env) listTrusted(state string, asJSON bool) error {
 		list = append(list, x)
 	}
 	if asJSON {
-		return env.json(map[string]any{"version": 1, "trusted": list})
+		return console.JSON(env.Stdout, map[string]any{"version": 1, "trusted": list})
 	}
 	for _, x := range list {
 		env.printf("%-8s %s  %s\n", x.State, x.At.Format("2006-01-02"), display.Line(env.tilde(x.File)))

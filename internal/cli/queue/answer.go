@@ -11,6 +11,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/approve/show"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
 
@@ -23,8 +24,8 @@ func (env Env) person(name string) (approve.Person, io.ReadWriteCloser, error) {
 			return approve.Person{User: env.User, Terminal: terminal, Process: env.Process, Name: name}, tty, nil
 		}
 	}
-	return approve.Person{}, nil, &Fault{Code: failed, Msg: "only a person at a terminal answers questions, and there is no terminal here",
-		Tip: "run it in a terminal of your own; a program that is to answer is a reviewer: see `reviewers` in the configuration"}
+	return approve.Person{}, nil, &console.Error{Code: console.Failed, Msg: "only a person at a terminal answers questions, and there is no terminal here",
+		Hint: "run it in a terminal of your own; a program that is to answer is a reviewer: see `reviewers` in the configuration"}
 }
 
 func approveCommand(env Env) *cobra.Command {
@@ -66,14 +67,14 @@ func review(reason, edit, remember string) (sentinel.Review, error) {
 	case "always":
 		r.Answer = sentinel.YesAlways
 	default:
-		return r, &Fault{Code: misused, Msg: fmt.Sprintf("--remember %q is nothing known", remember), Tip: "once, session or always"}
+		return r, &console.Error{Code: console.Usage, Msg: fmt.Sprintf("--remember %q is nothing known", remember), Hint: "once, session or always"}
 	}
 	if edit == "" {
 		return r, nil
 	}
 	arguments, err := strictjson.Object([]byte(edit))
 	if err != nil {
-		return r, &Fault{Code: misused, Msg: "--edit: " + err.Error(), Tip: "the arguments of the call as one JSON object, as `sentinel show --json` prints them"}
+		return r, &console.Error{Code: console.Usage, Msg: "--edit: " + err.Error(), Hint: "the arguments of the call as one JSON object, as `sentinel show --json` prints them"}
 	}
 	r.Arguments = arguments
 	return r, nil
@@ -113,10 +114,10 @@ func (env Env) answer(c *cobra.Command, text, name string, r sentinel.Review, as
 	}
 	defer d.Store.Close()
 	if r.Answer != sentinel.Yes && r.Answer != sentinel.No && len(d.Keeps(q, r.Answer)) == 0 {
-		return &Fault{Code: misused, Msg: fmt.Sprintf("#%d cannot be remembered for so long", q.Number), Tip: "leave out --remember: the yes then counts once"}
+		return &console.Error{Code: console.Usage, Msg: fmt.Sprintf("#%d cannot be remembered for so long", q.Number), Hint: "leave out --remember: the yes then counts once"}
 	}
 	if r.Answer != sentinel.No && q.Request.Risk >= sentinel.Critical && strings.TrimSpace(r.Reason) == "" {
-		return &Fault{Code: misused, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(sentinel.ErrNoReason))}
+		return &console.Error{Code: console.Usage, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(sentinel.ErrNoReason))}
 	}
 	if !yes && !asJSON && q.Outcome == sentinel.Pending {
 		now, err := d.Store.Now(ctx)
@@ -130,12 +131,12 @@ func (env Env) answer(c *cobra.Command, text, name string, r sentinel.Review, as
 			env.printf("remembers: %s\n", line)
 		}
 		if !confirmed(tty, q.Number) {
-			return &Fault{Code: failed, Msg: "nothing was answered"}
+			return &console.Error{Code: console.Failed, Msg: "nothing was answered"}
 		}
 	}
 	after, err := d.Answer(ctx, q, r)
 	if err != nil {
-		return &Fault{Code: failed, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(err)), Tip: standing(after)}
+		return &console.Error{Code: console.Failed, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(err)), Hint: standing(after)}
 	}
 	env.sign(ctx, d)
 	return env.answered(after, asJSON)
@@ -160,7 +161,7 @@ func standing(q sentinel.Question) string {
 // edit was worse or the world changed, is a failure.
 func (env Env) answered(q sentinel.Question, asJSON bool) error {
 	if asJSON {
-		if err := env.json(map[string]any{"version": 1, "number": q.Number, "outcome": q.Outcome, "permit": q.Permit, "reason": q.Reason}); err != nil {
+		if err := console.JSON(env.Stdout, map[string]any{"version": 1, "number": q.Number, "outcome": q.Outcome, "permit": q.Permit, "reason": q.Reason}); err != nil {
 			return err
 		}
 	} else {
@@ -171,7 +172,7 @@ func (env Env) answered(q sentinel.Question, asJSON bool) error {
 		env.printf("\n")
 	}
 	if q.Outcome == sentinel.Blocked || q.Outcome == sentinel.Denied && q.Channel == "edit" {
-		return &Fault{Code: failed}
+		return &console.Error{Code: console.Failed}
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/approve/show"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/state"
 	"github.com/sentinelgate/sentinel/shape"
@@ -51,7 +52,7 @@ func grantsList(env Env) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return env.json(map[string]any{"version": 1, "grants": list})
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "grants": list})
 			}
 			if len(list) == 0 {
 				env.printf("nothing is allowed beyond one call\n")
@@ -161,10 +162,10 @@ func grantsRevoke(env Env) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return env.json(map[string]any{"version": 1, "revoked": n})
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "revoked": n})
 			}
 			if n == 0 {
-				return &Fault{Code: failed, Msg: "nothing like that is allowed", Tip: "`sentinel grants list` shows what is"}
+				return &console.Error{Code: console.Failed, Msg: "nothing like that is allowed", Hint: "`sentinel grants list` shows what is"}
 			}
 			env.printf("%d taken back\n", n)
 			return nil
@@ -230,7 +231,7 @@ func (env Env) revokePermit(ctx context.Context, id string) (int, error) {
 	}
 	defer d.Store.Close()
 	if _, err := d.Revoke(ctx, q, "taken back by a person"); err != nil {
-		return 0, &Fault{Code: failed, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(err))}
+		return 0, &console.Error{Code: console.Failed, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(err))}
 	}
 	env.sign(ctx, d)
 	return 1, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/approve/show"
 	"github.com/sentinelgate/sentinel/internal/audit"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 )
 
 // view is a question as --json prints it: without the key that proves the
@@ -118,7 +119,7 @@ func (env Env) list(open []sentinel.Question, now sentinel.Moment, asJSON bool) 
 			v.Arguments, v.Edit = masked(v.Arguments), masked(v.Edit)
 			views = append(views, v)
 		}
-		return env.json(map[string]any{"version": 1, "pending": views})
+		return console.JSON(env.Stdout, map[string]any{"version": 1, "pending": views})
 	}
 	if len(open) == 0 {
 		env.printf("nothing is waiting\n")
@@ -148,7 +149,7 @@ func showCommand(env Env) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return env.json(map[string]any{"version": 1, "question": viewOf(q, now)})
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "question": viewOf(q, now)})
 			}
 			env.rows(show.Rows(q, now))
 			return nil

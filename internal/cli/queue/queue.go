@@ -3,13 +3,11 @@
 // does while it waits for an answer.
 //
 // A command is a function from Env to a cobra command; package cli puts them
-// into its tree. They print for people, and with --json for programs; an error
-// that is a *Fault carries its exit code and a hint.
+// into its tree. They print for people, and with --json for programs.
 package queue
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +20,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/approve/show"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/engine"
 )
 
@@ -45,28 +44,6 @@ type Env struct {
 	Process int
 }
 
-// Fault is an error with its exit code and a hint for the person.
-type Fault struct {
-	Code int
-	Msg  string
-	Tip  string
-}
-
-// Error gives the message.
-func (f *Fault) Error() string { return f.Msg }
-
-// ExitCode gives the exit code.
-func (f *Fault) ExitCode() int { return f.Code }
-
-// Hint says what to do, "" for nothing.
-func (f *Fault) Hint() string { return f.Tip }
-
-// Exit codes, those of package cli.
-const (
-	failed  = 1
-	misused = 2
-)
-
 // Commands are all of them, in the order of a question's life.
 func Commands() []func(Env) *cobra.Command {
 	return []func(Env) *cobra.Command{pendingCommand, showCommand, approveCommand, denyCommand, reviewCommand, grantsCommand,
@@ -74,13 +51,6 @@ func Commands() []func(Env) *cobra.Command {
 }
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
-
-func (env Env) json(v any) error {
-	enc := json.NewEncoder(env.Stdout)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
 
 func (env Env) options() engine.Options {
 	return engine.Options{Home: env.Home, Cwd: env.Cwd, Binary: env.Binary, Now: env.Now, ReadFile: engine.ReadConfig}
@@ -110,7 +80,7 @@ func (env Env) desk(ctx context.Context, who approve.Person, channel string) (ap
 	}
 	s, err := approve.Store(ctx, e)
 	if err != nil {
-		return approve.Desk{}, &Fault{Code: failed, Msg: err.Error(), Tip: "while the queue cannot be read, whatever would be asked is refused; `sentinel doctor` looks at it"}
+		return approve.Desk{}, &console.Error{Code: console.Failed, Msg: err.Error(), Hint: "while the queue cannot be read, whatever would be asked is refused; `sentinel doctor` looks at it"}
 	}
 	return approve.Desk{Store: s, Options: env.options(), Person: who, Channel: channel}, nil
 }
@@ -127,7 +97,7 @@ func (env Env) sign(ctx context.Context, d approve.Desk) {
 func number(text string) (int64, error) {
 	n, err := strconv.ParseInt(strings.TrimPrefix(text, "#"), 10, 64)
 	if err != nil || n <= 0 {
-		return 0, &Fault{Code: misused, Msg: fmt.Sprintf("%q is no number of a question", text), Tip: "`sentinel pending` shows them: #7 is 7"}
+		return 0, &console.Error{Code: console.Usage, Msg: fmt.Sprintf("%q is no number of a question", text), Hint: "`sentinel pending` shows them: #7 is 7"}
 	}
 	return n, nil
 }
@@ -140,7 +110,7 @@ func (env Env) find(ctx context.Context, who approve.Person, channel, text strin
 	}
 	d, err := env.desk(ctx, who, channel)
 	if errors.Is(err, errEmpty) {
-		err = &Fault{Code: failed, Msg: errEmpty.Error()}
+		err = &console.Error{Code: console.Failed, Msg: errEmpty.Error()}
 	}
 	if err != nil {
 		return d, sentinel.Question{}, err
@@ -148,7 +118,7 @@ func (env Env) find(ctx context.Context, who approve.Person, channel, text strin
 	q, err := d.Number(ctx, n)
 	if err != nil {
 		_ = d.Store.Close()
-		return d, q, &Fault{Code: failed, Msg: fmt.Sprintf("#%d: %s", n, approve.Explain(err))}
+		return d, q, &console.Error{Code: console.Failed, Msg: fmt.Sprintf("#%d: %s", n, approve.Explain(err))}
 	}
 	return d, q, nil
 }
@@ -157,7 +127,7 @@ func (env Env) find(ctx context.Context, who approve.Person, channel, text strin
 func one(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 1 {
-			return &Fault{Code: misused, Msg: c.CommandPath() + " needs " + what, Tip: strings.TrimSpace(c.Example)}
+			return &console.Error{Code: console.Usage, Msg: c.CommandPath() + " needs " + what, Hint: strings.TrimSpace(c.Example)}
 		}
 		return nil
 	}

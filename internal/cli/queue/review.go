@@ -9,6 +9,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/approve/screen"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 )
 
 func reviewCommand(env Env) *cobra.Command {
@@ -31,7 +32,7 @@ func reviewCommand(env Env) *cobra.Command {
 				return err
 			}
 			defer d.Store.Close()
-			o := screen.Options{In: tty, Out: tty, Colour: env.Getenv("NO_COLOR") == ""}
+			o := screen.Options{In: tty, Out: tty, Colour: console.Style(true, env.Getenv).Colour}
 			if _, file := tty.(*os.File); !file { // a console of Windows is reached by standard input and output
 				o.In, o.Out = env.Stdin, env.Stdout
 			}

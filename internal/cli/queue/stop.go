@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel/internal/approve"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/state/safefile"
 )
@@ -78,7 +79,7 @@ func unkillCommand(env Env) *cobra.Command {
 
 func (env Env) stopped(asJSON, on bool, say string) error {
 	if asJSON {
-		return env.json(map[string]any{"version": 1, "stopped": on, "say": say})
+		return console.JSON(env.Stdout, map[string]any{"version": 1, "stopped": on, "say": say})
 	}
 	env.printf("%s\n", say)
 	return nil
@@ -102,7 +103,7 @@ func expireCommand(env Env) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return env.json(map[string]any{"version": 1, "expired": n})
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "expired": n})
 			}
 			env.printf("%d ended\n", n)
 			return nil

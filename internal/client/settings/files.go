@@ -20,6 +20,12 @@ var (
 	ErrChanged  = errors.New("has changed meanwhile")
 )
 
+// IsFile tells whether a plain file lies there.
+func IsFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // ReadFile reads the present content of a file; nil if there is none.
 func ReadFile(f File) ([]byte, error) {
 	path, err := f.resolve()
