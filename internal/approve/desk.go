@@ -72,8 +72,12 @@ func (d Desk) here() (*sentinel.Gate, error) {
 	return d.gate(sentinel.Question{Request: sentinel.Request{Call: sentinel.Call{Cwd: d.Options.Cwd}}})
 }
 
-// Expire ends what is over. Everything that shows questions calls it first.
+// Expire ends what is over. Everything that shows questions calls it first; a
+// screen does so twice a second, and opens a gate only when something is over.
 func (d Desk) Expire(ctx context.Context) (int, error) {
+	if due, err := d.Store.List(ctx, sentinel.Filter{Due: true, Limit: 1}); err != nil || len(due) == 0 {
+		return 0, err
+	}
 	g, err := d.here()
 	if err != nil {
 		return 0, err

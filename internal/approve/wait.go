@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"time"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/state/safefile"
 )
 
 // Caller says whose call waits and how long it can.
@@ -81,9 +83,14 @@ func (c Caller) options(ctx context.Context, e *engine.Engine) (sentinel.Store, 
 	return store, append(options, sentinel.WithPatience(patience)), nil
 }
 
+// secretFile holds what the requesters of this user prove themselves with: a
+// hook that comes back with the same call is another process, and may use the
+// permit of the first.
+const secretFile = "requester.key"
+
 // common are the options of every gate that uses the queue of this machine.
 func common(e *engine.Engine, store sentinel.Store) ([]sentinel.Option, error) {
-	key, err := secret(e.StateDir)
+	key, err := safefile.OwnKey(filepath.Join(e.StateDir, secretFile))
 	if err != nil {
 		return nil, fmt.Errorf("open queue: %w", err)
 	}

@@ -3,14 +3,11 @@ package audit
 import (
 	"bytes"
 	"crypto/ed25519"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"strings"
 
@@ -32,39 +29,9 @@ type Key struct{ private ed25519.PrivateKey }
 
 // OpenKey reads the key in a state folder, or makes one if there is none.
 func OpenKey(dir string) (*Key, error) {
-	path := filepath.Join(dir, keyFile)
-	data, err := safefile.Read(path, 200)
-	if errors.Is(err, fs.ErrNotExist) {
-		return makeKey(path)
-	}
+	seed, err := safefile.OwnKey(filepath.Join(dir, keyFile))
 	if err != nil {
-		return nil, fmt.Errorf("read audit key: %w", err)
-	}
-	seed, err := hex.DecodeString(strings.TrimSpace(string(data)))
-	if err != nil || len(seed) != ed25519.SeedSize {
-		return nil, errors.New("read audit key: it is none")
-	}
-	return &Key{ed25519.NewKeyFromSeed(seed)}, nil
-}
-
-func makeKey(path string) (*Key, error) {
-	if err := safefile.Folder(filepath.Dir(path)); err != nil {
-		return nil, fmt.Errorf("make audit key: %w", err)
-	}
-	unlock, err := safefile.Lock(path + ".lock")
-	if err != nil {
-		return nil, fmt.Errorf("make audit key: %w", err)
-	}
-	defer unlock()
-	if _, err := safefile.Stat(path); err == nil { // somebody was faster
-		return OpenKey(filepath.Dir(path))
-	}
-	seed := make([]byte, ed25519.SeedSize)
-	if _, err := rand.Read(seed); err != nil {
-		return nil, fmt.Errorf("make audit key: %w", err)
-	}
-	if err := safefile.Write(path, []byte(hex.EncodeToString(seed)+"\n"), safefile.Keep); err != nil {
-		return nil, fmt.Errorf("make audit key: %w", err)
+		return nil, fmt.Errorf("open audit key: %w", err)
 	}
 	return &Key{ed25519.NewKeyFromSeed(seed)}, nil
 }

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"crypto/hmac"
-	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,7 +9,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/state/safefile"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
@@ -98,8 +96,6 @@ func (l *Ledger) readTrust() trust {
 	return t
 }
 
-const keySize = 32
-
 func (l *Ledger) readKey() ([]byte, error) {
 	path := l.keyFile()
 	info, err := safefile.Stat(path)
@@ -109,15 +105,7 @@ func (l *Ledger) readKey() ([]byte, error) {
 	if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 		return nil, fmt.Errorf("key %s: others may read it; remove it to begin anew", path)
 	}
-	data, err := safefile.Read(path, 1024)
-	if err != nil {
-		return nil, err
-	}
-	key, err := hex.DecodeString(strings.TrimSpace(string(data)))
-	if err != nil || len(key) != keySize {
-		return nil, fmt.Errorf("key %s: no valid form; remove it to begin anew", path)
-	}
-	return key, nil
+	return safefile.ReadKey(path)
 }
 
 // ownKey is readKey that makes the key when there is none. The caller holds
@@ -127,12 +115,7 @@ func (l *Ledger) ownKey() ([]byte, error) {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, err
 	}
-	key = make([]byte, keySize)
-	if _, err := rand.Read(key); err != nil {
-		return nil, fmt.Errorf("make key: %w", err)
-	}
-	text := hex.EncodeToString(key) + "\n"
-	return key, safefile.Write(l.keyFile(), []byte(text), safefile.Keep)
+	return safefile.MakeKey(l.keyFile())
 }
 
 func (l *Ledger) readForgotten() (forgotten, error) {

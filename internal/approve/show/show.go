@@ -10,6 +10,7 @@ package show
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -125,7 +126,7 @@ func (r *rows) call(c sentinel.Call) {
 
 func (r *rows) arguments(c sentinel.Call) {
 	var long []string
-	for _, name := range sorted(c.Arguments) {
+	for _, name := range slices.Sorted(maps.Keys(c.Arguments)) {
 		text, ok := c.Arguments[name].(string)
 		switch {
 		case ok && !strings.Contains(text, "\n") && len(text) <= shortValue && !mainText(name):
@@ -277,15 +278,6 @@ func (r *rows) fate(q sentinel.Question, now sentinel.Moment) {
 		}
 		r.add(Answer, permit)
 	}
-}
-
-func sorted(m map[string]any) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // Wrap breaks a row into lines of at most width characters, the later ones
