@@ -35,7 +35,7 @@ func (g *Gate) Answer(ctx context.Context, id string, v Verdict) (q Question, er
 	if r.err != nil {
 		return q, r.err
 	}
-	got, err := g.change(ctx, id, func(now *Question, m Moment) ([]Event, error) {
+	got, err := g.queue.store.Change(ctx, id, func(now *Question, m Moment) ([]Event, error) {
 		return g.apply(now, v, r, m)
 	})
 	if err != nil {
@@ -123,17 +123,12 @@ func (g *Gate) apply(q *Question, v Verdict, r ruled, m Moment) ([]Event, error)
 	return []Event{e}, nil
 }
 
-// change is Store.Change, after which nothing final keeps more than it must.
-func (g *Gate) change(ctx context.Context, id string, step func(*Question, Moment) ([]Event, error)) (Question, error) {
-	return g.queue.store.Change(ctx, id, step)
-}
-
 // end closes an open question without an answer.
 func (g *Gate) end(ctx context.Context, id string, o Outcome, why string) (Question, error) {
 	if g.queue.store == nil {
 		return Question{}, errNoStore
 	}
-	return g.change(ctx, id, func(q *Question, m Moment) ([]Event, error) {
+	return g.queue.store.Change(ctx, id, func(q *Question, m Moment) ([]Event, error) {
 		if err := q.Refuse(o, Verdict{Review: Review{Reason: why}, Channel: "caller"}, m); err != nil {
 			return nil, err
 		}
@@ -155,7 +150,7 @@ func (g *Gate) Revoke(ctx context.Context, id, why string) (Question, error) {
 }
 
 func (g *Gate) revoke(ctx context.Context, id, why string) (Question, error) {
-	return g.change(ctx, id, func(q *Question, m Moment) ([]Event, error) {
+	return g.queue.store.Change(ctx, id, func(q *Question, m Moment) ([]Event, error) {
 		if err := q.Revoke(m); err != nil {
 			return nil, err
 		}
@@ -168,7 +163,7 @@ func (g *Gate) Report(ctx context.Context, id, result string) (Question, error) 
 	if g.queue.store == nil {
 		return Question{}, errNoStore
 	}
-	return g.change(ctx, id, func(q *Question, _ Moment) ([]Event, error) {
+	return g.queue.store.Change(ctx, id, func(q *Question, _ Moment) ([]Event, error) {
 		if err := q.Report(result); err != nil {
 			return nil, err
 		}
@@ -217,7 +212,7 @@ func (g *Gate) expire(ctx context.Context, id string) (Question, error) {
 		}
 		return *room
 	}
-	q, err := g.change(ctx, id, func(q *Question, m Moment) ([]Event, error) {
+	q, err := g.queue.store.Change(ctx, id, func(q *Question, m Moment) ([]Event, error) {
 		open := q.Outcome == Pending
 		if !q.Expire(m, budget) {
 			return nil, ErrDecided

@@ -4,11 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"github.com/sentinelgate/sentinel/internal/values"
 )
-
-func cloneArguments(c Call) (map[string]any, error) { return values.Clone(c.Arguments) }
 
 // settle turns the end of a question into a decision, and takes its permit.
 func (g *Gate) settle(ctx context.Context, call Call, d Decision, w waiting) (_ Decision, again bool) {
@@ -76,7 +72,7 @@ func (g *Gate) claim(ctx context.Context, call Call, d Decision, w waiting) (_ D
 	if err != nil {
 		return blocked(call, "error:call", err.Error()), false
 	}
-	got, err := g.change(ctx, q.ID, func(q *Question, m Moment) ([]Event, error) {
+	got, err := g.queue.store.Change(ctx, q.ID, func(q *Question, m Moment) ([]Event, error) {
 		if err := q.Claim(key, what, m); err != nil {
 			return nil, err
 		}

@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/sentinelgate/sentinel/internal/values"
 )
 
 // queue is what a gate needs to keep its questions in a store.
@@ -237,7 +239,7 @@ func (w *waiting) wait(ctx context.Context, tell bool) error {
 		defer cancel()
 		r := w.q.Request
 		r.Number = w.q.Number
-		if r.Call.Arguments, err = cloneArguments(r.Call); err != nil {
+		if r.Call.Arguments, err = values.Clone(r.Call.Arguments); err != nil {
 			return err
 		}
 		asking, told = g.asking(open, r), time.After(toldAfter)
@@ -324,7 +326,7 @@ func (w *waiting) tell(ctx context.Context, told bool) {
 		kind = "not-told"
 	}
 	// An error changes nothing here: what nobody noted permits nothing.
-	q, err := w.g.change(ctx, w.q.ID, func(q *Question, _ Moment) ([]Event, error) {
+	q, err := w.g.queue.store.Change(ctx, w.q.ID, func(q *Question, _ Moment) ([]Event, error) {
 		if q.Outcome != Pending || q.Told == told {
 			return nil, ErrDecided
 		}

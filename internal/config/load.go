@@ -125,13 +125,6 @@ func readOne(o Options, source Source) section {
 	return s
 }
 
-// Check reads one file by itself, as if it were the person's own.
-func Check(path string, data []byte, home string) []Problem {
-	s := read(Source{Path: path, Scope: User, Found: true}, data)
-	s.check(home)
-	return s.problems
-}
-
 // salvage puts the denies of a broken text into the section's blocks.
 func (s *section) salvage(data []byte) {
 	at := Origin{s.source.Scope, s.source.Path, 1, 1}
