@@ -29,8 +29,9 @@ func (b *Base) Matters(name string) bool {
 	return ok
 }
 
-// envInner reads the variables that are set for a command.
-func (b *Base) envInner(c *shell.Command, v *View) []shell.Inner {
+// envInner reads the variables that are set for a command by somebody with that
+// home.
+func (b *Base) envInner(c *shell.Command, v *View, home string) []shell.Inner {
 	if len(c.Env) == 0 {
 		return nil
 	}
@@ -46,7 +47,7 @@ func (b *Base) envInner(c *shell.Command, v *View) []shell.Inner {
 		if !ok || r.For != "" && !like.Any(r.For, name) {
 			continue
 		}
-		val, known := env.Text(a.Value)
+		val, known := env.Text(a.Value, home)
 		if r.Like != "" && known && !like.Any(r.Like, val) {
 			continue
 		}

@@ -42,7 +42,7 @@ func (b *Base) Inner(c *shell.Command, files shell.Reader) []shell.Inner {
 	v := &View{}
 	c.Parsed = v
 	var out []shell.Inner
-	out = append(out, b.envInner(c, v)...)
+	out = append(out, b.envInner(c, v, files.Home())...)
 	name, how := b.program(c, files)
 	v.Program = how
 	if how == ByPath || how == Unknown {

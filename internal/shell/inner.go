@@ -346,6 +346,9 @@ func (r reader) Resolve(name Word) ([]string, bool) {
 	return p, len(p) > 0
 }
 
+// Home implements Reader.
+func (r reader) Home() string { return r.sc.e.o.Home }
+
 // List gives the names in a folder.
 func (r reader) List(name Word) []string {
 	dirs, ok := r.Resolve(name)

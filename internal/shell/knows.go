@@ -15,6 +15,8 @@ type Reader interface {
 	Resolve(name Word) (paths []string, ok bool)
 	// List gives the names in a folder, nil if they are not known.
 	List(name Word) []string
+	// Home is the person's home, "" if it is not known.
+	Home() string
 }
 
 // Opened is the answer of Reader.Open.

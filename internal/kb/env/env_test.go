@@ -42,3 +42,18 @@ func TestFreshFolder(t *testing.T) {
 		}
 	}
 }
+
+// A home does not need to lie below /home.
+func TestText_TheHomeAnywhere(t *testing.T) {
+	for _, c := range []struct{ value, home, want string }{
+		{"/srv/people/ada", "/srv/people/ada", "/home/me"},
+		{"/srv/people/ada/.config", "/srv/people/ada", "/home/me/.config"},
+		{"/srv/people/adam", "/srv/people/ada", "/srv/people/adam"},
+		{"/tmp/x", "/", "/tmp/x"},
+		{"/tmp/x", "", "/tmp/x"},
+	} {
+		if got, known := Text(shell.Text(c.value), c.home); !known || got != c.want {
+			t.Errorf("%s at home in %s: %q", c.value, c.home, got)
+		}
+	}
+}

@@ -9,8 +9,9 @@ import (
 
 // Text is a value with what the shell keeps ready in it filled in by
 // stand-ins that lie where the real ones do: the home, the working folder, a
-// tool's answer where it is installed.
-func Text(w shell.Word) (string, bool) {
+// tool's answer where it is installed. Homes lie in other places than /home, too,
+// so the person's own is said.
+func Text(w shell.Word, home string) (string, bool) {
 	text := ""
 	for _, p := range w.Pieces {
 		switch {
@@ -25,6 +26,9 @@ func Text(w shell.Word) (string, bool) {
 		default:
 			return text, false
 		}
+	}
+	if rest, ok := strings.CutPrefix(text, home); ok && len(home) > 1 && (rest == "" || rest[0] == '/') {
+		return "/home/me" + rest, true
 	}
 	return text, true
 }
