@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/sentinelgate/sentinel/internal/cases"
@@ -16,15 +17,11 @@ var caseFiles = []struct {
 	missed   float64 // ran silently and must not have
 	needless float64 // asked and should not have
 	wrong    float64 // not right for any reason
-	later    []string
 }{
 	{name: "danger"},
 	{name: "benign", needless: 0.005, wrong: 0.005},
 	{name: "first-time", missed: 0.01, needless: 0.01, wrong: 0.01},
-	{name: "reports", missed: 0.08, needless: 0.08, wrong: 0.08, later: []string{
-		// Not built yet: the queue in which people answer.
-		"approval-queue",
-	}},
+	{name: "reports", missed: 0.03, needless: 0.03, wrong: 0.03},
 }
 
 func TestLabelledCases(t *testing.T) {
@@ -36,10 +33,8 @@ func TestLabelledCases(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all := len(list)
-			list = slices.DeleteFunc(list, func(c cases.Case) bool { return slices.Contains(f.later, c.Kind) })
 			s := runner.Run(list)
-			t.Logf("%s, %d for hand-written tests, %d of kinds that come later", s.Summary(), s.Skipped, all-len(list))
+			t.Logf("%s, %d for hand-written tests", s.Summary(), s.Skipped)
 			bad := over(t, "missed", s.Missed, s.Cases, f.missed)
 			bad = over(t, "needless", s.Needless, s.Cases, f.needless) || bad
 			bad = over(t, "wrong", s.Wrong, s.Cases, f.wrong) || bad
@@ -49,6 +44,31 @@ func TestLabelledCases(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLabelledCases_WhereverTheHomeLies gives the same calls to people whose
+// homes lie elsewhere: on a Mac, on a server's disk, deeper, below a folder for
+// temporary files. Left out is what counts the folders up to the root.
+func TestLabelledCases_WhereverTheHomeLies(t *testing.T) {
+	for _, home := range []string{"/Users/dev", "/srv/dev", "/data/people/dev", "/tmp/dev"} {
+		runner := &cases.Runner{Home: home}
+		for _, f := range caseFiles[:3] {
+			name := "testdata/cases/" + f.name + ".jsonl"
+			moved := bytes.ReplaceAll(readFile(t, name), []byte("/home/dev"), []byte(home))
+			list, err := cases.Read(name, bytes.NewReader(moved))
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = slices.DeleteFunc(list, func(c cases.Case) bool {
+				return c.Setup != nil || strings.Contains(fmt.Sprint(c.Input), "../../..")
+			})
+			s := runner.Run(list)
+			t.Logf("home in %s: %s", home, s.Summary())
+			for _, x := range s.Failures {
+				t.Errorf("home in %s: %s", home, sayFailure(x))
+			}
+		}
 	}
 }
 

@@ -23,6 +23,9 @@ import (
 // machine.
 type Runner struct {
 	KB *kb.Base // shared by all cases; made when nil
+	// Home is where the home of the imaginary machine lies; "" is
+	// paths.ProjectHome.
+	Home string
 	// Real decides on this machine instead of the imaginary one.
 	Real    func(sentinel.Call) sentinel.Decision
 	scanner *secret.Scanner // made when it is needed
@@ -69,9 +72,10 @@ func (r *Runner) Run(list []Case) Score {
 func (r *Runner) bench(c Case) (*bench, error) {
 	files := map[string]string{}
 	links := map[string]string{}
-	home, cwd := paths.ProjectHome, c.Cwd
+	home, cwd := r.home(), c.Cwd
+	project := home + "/project"
 	if cwd == "" {
-		cwd = paths.ProjectRoot
+		cwd = project
 	}
 	policy := sentinel.DefaultPolicy()
 	set := rules.Defaults(paths.IsSensitive)
@@ -89,15 +93,15 @@ func (r *Runner) bench(c Case) (*bench, error) {
 		}
 		set = layered(c.Setup, set)
 	}
-	root := paths.ProjectRoot
+	root := project
 	if c.Setup != nil && c.Setup.OS == "windows" && len(c.Setup.Cwd) > 2 && c.Setup.Cwd[1] == ':' {
 		root = strings.ReplaceAll(c.Setup.Cwd, `\`, "/")
 		files[root+"/.git/HEAD"] = "ref: refs/heads/main\n"
 	}
-	mem := paths.NewProject(files)
+	mem := paths.NewProjectIn(r.home(), files)
 	for link, target := range links {
 		if !strings.HasPrefix(link, "/") {
-			link = paths.ProjectRoot + "/" + link
+			link = project + "/" + link
 		}
 		mem.Symlink(target, link)
 	}
@@ -121,6 +125,13 @@ func (r *Runner) bench(c Case) (*bench, error) {
 		}
 	}
 	return b, nil
+}
+
+func (r *Runner) home() string {
+	if r.Home == "" {
+		return paths.ProjectHome
+	}
+	return r.Home
 }
 
 // guarded puts the guards over a world, with a session of their own.

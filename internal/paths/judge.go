@@ -389,7 +389,7 @@ func (p *Place) Into(loc Located) Located {
 		return loc
 	}
 	s := p.look(strings.TrimSuffix(loc.Real, "/**"))
-	if in, ok := s.Registered(); ok && p.holds(in, p.facts.roots) {
+	if in, ok := s.Registered(); ok && p.spelledAbove(in) {
 		loc.Scope, loc.Label, loc.Rule = sentinel.ScopeStartup, "an agent's settings are among them", "path.startup"
 		return loc
 	}

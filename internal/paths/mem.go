@@ -20,6 +20,8 @@ type Mem struct {
 	Base  FS // nil: nothing below
 	nodes map[string]memNode
 	dirs  map[string]int // implied folders and how many things they hold
+
+	project string // of NewProjectIn
 }
 
 type memNode struct {
@@ -217,34 +219,38 @@ const (
 // remote. files are further files by path (relative ones lie in the project);
 // those in the project that git would not ignore, and whose names are not
 // those of secrets or build outputs, count as committed and unchanged.
-func NewProject(files map[string]string) *Mem {
-	m := &Mem{}
-	m.Put(ProjectRoot+"/.git/HEAD", "ref: refs/heads/main\n")
-	m.Put(ProjectRoot+"/.git/config", "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"+
+func NewProject(files map[string]string) *Mem { return NewProjectIn(ProjectHome, files) }
+
+// NewProjectIn is the same machine with its home in another place; the project
+// is the folder "project" in it.
+func NewProjectIn(home string, files map[string]string) *Mem {
+	m := &Mem{project: home + "/project"}
+	m.Put(m.project+"/.git/HEAD", "ref: refs/heads/main\n")
+	m.Put(m.project+"/.git/config", "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"+
 		"[remote \"origin\"]\n\turl = https://github.com/acme/app.git\n"+
 		"\tfetch = +refs/heads/*:refs/remotes/origin/*\n"+
 		"[branch \"main\"]\n\tremote = origin\n\tmerge = refs/heads/main\n")
 	for name, content := range files {
-		m.Put(inProject(name), content)
+		m.Put(m.inProject(name), content)
 	}
 	m.Commit()
 	return m
 }
 
-func inProject(name string) string {
+func (m *Mem) inProject(name string) string {
 	if strings.HasPrefix(name, "/") {
 		return name
 	}
-	return ProjectRoot + "/" + name
+	return m.project + "/" + name
 }
 
 // Commit writes the imaginary project's index anew from the files present.
 // Those named in also count whatever they are called.
 func (m *Mem) Commit(also ...string) {
-	ignore, _ := gitfacts.ParseRules(m.nodes[ProjectRoot+"/.gitignore"].content)
+	ignore, _ := gitfacts.ParseRules(m.nodes[m.project+"/.gitignore"].content)
 	var tracked []gitfacts.File
 	for file, n := range m.nodes {
-		rel, ok := strings.CutPrefix(file, ProjectRoot+"/")
+		rel, ok := strings.CutPrefix(file, m.project+"/")
 		if !ok || n.info.Kind != File || strings.HasPrefix(rel, ".git/") {
 			continue
 		}
@@ -255,5 +261,5 @@ func (m *Mem) Commit(also ...string) {
 		tracked = append(tracked, gitfacts.File{Name: rel, Size: n.info.Size, ModTimeNs: n.info.ModTimeNs})
 	}
 	data := string(gitfacts.EncodeIndex(tracked))
-	m.set(ProjectRoot+"/.git/index", memNode{Info{Kind: File, Size: int64(len(data)), Mode: 0o644, ModTimeNs: memIndexTime}, data, false})
+	m.set(m.project+"/.git/index", memNode{Info{Kind: File, Size: int64(len(data)), Mode: 0o644, ModTimeNs: memIndexTime}, data, false})
 }

@@ -138,6 +138,17 @@ func (p *Place) holds(dir string, files []string) bool {
 	return false
 }
 
+// spelledAbove says the same of a project and a folder as the tables spell it:
+// in lower case, which "/Users" is not.
+func (p *Place) spelledAbove(dir string) bool {
+	for _, r := range p.facts.roots {
+		if p.under(known.Spell(r), dir) {
+			return true
+		}
+	}
+	return false
+}
+
 // FindRoot gives the project root for a session that starts in the folder
 // start: the nearest folder at or above it that holds ".git", else start. It
 // is never "/", a home, a folder that holds homes or a system folder; then,
