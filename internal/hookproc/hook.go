@@ -35,6 +35,8 @@ const (
 	// hookStack bounds the stack: what lies beyond it kills the process, which
 	// the registration turns into a refusal.
 	hookStack = 256 << 20
+	// stackRoom is what a usual judgement takes of the stack, in bytes.
+	stackRoom = 48 << 10
 	// hookMemory is the size in bytes from which garbage is collected.
 	hookMemory = 64 << 20
 )
@@ -115,6 +117,7 @@ func within(ctx context.Context, limit time.Duration, name string, step func(con
 			}
 			done <- r
 		}()
+		growStack(false)
 		r = step(ctx)
 		ended = true
 	}()
@@ -125,6 +128,21 @@ func within(ctx context.Context, limit time.Duration, name string, step func(con
 		return Refuse(name, "the gate did not come to an answer in time")
 	}
 }
+
+// growStack makes the goroutine's stack large at once: a judgement needs more
+// than the size it starts with, and while it is deep each doubling walks and
+// copies all of it. The room is never touched, so it costs no memory.
+//
+//go:noinline
+func growStack(touch bool) {
+	if touch {
+		var room [stackRoom]byte
+		fill(room[:])
+	}
+}
+
+//go:noinline
+func fill(room []byte) { clear(room) }
 
 func (env Env) print(r Reply) int {
 	if _, err := env.Stdout.Write(r.Out); err != nil && r.Code == 0 {
