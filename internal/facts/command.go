@@ -97,7 +97,7 @@ func (a *assessor) unparsed() bool { return len(a.read.Commands) == 0 }
 
 // problem is a part that cannot be inspected.
 func (a *assessor) problem(p shell.Problem, text string) {
-	part := sentinel.Part{Text: cutSpan(text, p.Span), Risk: sentinel.High, Colour: sentinel.Red}
+	part := sentinel.Part{Text: words.CutSpan(text, p.Span), Risk: sentinel.High, Colour: sentinel.Red}
 	e := sentinel.Effect{Kind: sentinel.Unread, Scope: sentinel.ScopeNone}
 	f := sentinel.Finding{Rule: "shell.unread", Label: "cannot be inspected", Say: p.Why, Part: part.Text, Span: span(p.Span)}
 	if p.Bomb {
@@ -109,13 +109,6 @@ func (a *assessor) problem(p shell.Problem, text string) {
 }
 
 func span(s shell.Span) sentinel.Span { return sentinel.Span{Start: s.Start, End: s.End} }
-
-func cutSpan(text string, s shell.Span) string {
-	if s.Start < 0 || s.End > len(text) || s.Start >= s.End {
-		return text
-	}
-	return text[s.Start:s.End]
-}
 
 // command judges one command and makes its part.
 func (a *assessor) command(c *shell.Command, text string) {

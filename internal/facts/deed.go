@@ -13,6 +13,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/procs"
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -100,7 +101,7 @@ func (j *judgement) deed(d kb.Deed) {
 
 // around is the text that the command stands in.
 func (j *judgement) around() procs.Text {
-	return procs.Text{All: j.a.read.Commands, Cut: func(s shell.Span) string { return cutSpan(j.text, s) },
+	return procs.Text{All: j.a.read.Commands, Cut: func(s shell.Span) string { return words.CutSpan(j.text, s) },
 		Line: func(c *shell.Command) string { return j.a.partText(c, j.text) }}
 }
 

@@ -21,6 +21,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/linked"
 	"github.com/sentinelgate/sentinel/internal/facts/moved"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/risk"
@@ -54,7 +55,7 @@ func (w *World) Assess(call sentinel.Call) (sentinel.Assessment, error) {
 // Examine is Assess with what guards want to know.
 func (w *World) Examine(call sentinel.Call) (sentinel.Assessment, seen.Facts, error) {
 	a := &assessor{w: w, call: call, cwd: call.Cwd}
-	if !strings.HasPrefix(a.cwd, "/") && !windowsPath(a.cwd) {
+	if !strings.HasPrefix(a.cwd, "/") && !words.Windows(a.cwd) {
 		return sentinel.Assessment{}, a.notes, fmt.Errorf("%w: the working folder %q is not absolute", ErrMalformed, call.Cwd)
 	}
 	action := call.Action
@@ -77,8 +78,6 @@ func (w *World) Try(cwd string, texts []later.Text) []sentinel.Finding {
 	}
 	return out
 }
-
-func windowsPath(s string) bool { return len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/') }
 
 // assessor collects what is found out about one call.
 type assessor struct {

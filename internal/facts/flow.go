@@ -4,6 +4,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -90,7 +91,7 @@ func (f *flow) deed(j *judgement, d kb.Deed) {
 }
 
 func (f *flow) read(j *judgement, w shell.Word) {
-	if inside(w) || j.c.Place.Host != "" || j.c.Place.Container != "" {
+	if words.Inside(w) || j.c.Place.Host != "" || j.c.Place.Container != "" {
 		return
 	}
 	f.content = true

@@ -50,7 +50,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	if j.elsewhere(kind, d) {
 		return
 	}
-	if inside(w) {
+	if words.Inside(w) {
 		return
 	}
 	if found := j.a.foundWords(w, 0); len(found) > 0 {
@@ -130,12 +130,7 @@ func (j *judgement) copiesExample(w shell.Word, loc paths.Located) bool {
 		return false
 	}
 	from, _ := j.v.Parse.Operands[0].Word.Known()
-	stem, _, _ := strings.Cut(path.Base(from), ".env")
-	switch path.Ext(from) {
-	case ".example", ".sample", ".template", ".dist":
-		return stem == "" && strings.HasPrefix(path.Base(from), ".env") && strings.HasPrefix(path.Base(s), ".env") && j.locate(sentinel.Read, j.v.Parse.Operands[0].Word).Scope == sentinel.ScopeProject
-	}
-	return false
+	return dotenv.Example(from, s) && j.locate(sentinel.Read, j.v.Parse.Operands[0].Word).Scope == sentinel.ScopeProject
 }
 
 // makes notes a file that did not exist before this text writes it.
@@ -174,12 +169,6 @@ func (j *judgement) deep() bool {
 		return j.v.Parse != nil && j.v.Parse.HasAny("-r", "-R", "-a")
 	}
 	return false
-}
-
-// inside: a process substitution or descriptor stands for a file that is not
-// one.
-func inside(w shell.Word) bool {
-	return len(w.Pieces) == 1 && w.Pieces[0].Inside != nil && w.Pieces[0].Origin == shell.Other
 }
 
 // elsewhere judges paths that lie on another host or in a container.

@@ -10,6 +10,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/compiled"
 	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
+	"github.com/sentinelgate/sentinel/internal/facts/owncopy"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
@@ -49,8 +50,7 @@ func (j *judgement) globProgram() bool {
 
 func (j *judgement) unknownProgram(name string) {
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: words.Quoted(j.c.Argv)}
-	d := kb.Deed{Rule: "program.unknown"}
-	j.add(e, d, "runs "+name+", a program that is not known")
+	j.add(e, kb.Deed{Rule: "program.unknown"}, "runs "+name+", a program that is not known")
 }
 
 // script judges a file or text that runs.
@@ -64,6 +64,8 @@ func (j *judgement) script(s shell.Script) {
 	case s.Fetched:
 		d.Rule = "script.downloaded"
 		j.add(sentinel.Effect{Kind: sentinel.ExecuteDownloaded, Scope: sentinel.ScopeNone}, d, "runs "+name+": "+s.Why)
+	case s.Tool != "":
+		j.ownCopy(s)
 	case s.Missing:
 		j.missingScript(s)
 	case s.Why != "":
@@ -75,6 +77,21 @@ func (j *judgement) script(s shell.Script) {
 		j.add(sentinel.Effect{Kind: sentinel.Unread, Scope: sentinel.ScopeNone}, d, "runs "+name+", which "+s.Why)
 	default:
 		j.readScript(s)
+	}
+}
+
+// ownCopy judges the project's own copy of a tool beside what it was read to do.
+func (j *judgement) ownCopy(s shell.Script) {
+	switch owncopy.Judge(j.a.w.Place, s, j.a.w.Fresh) {
+	case owncopy.Tool:
+	case owncopy.Program:
+		j.ownProgram(s)
+	case owncopy.Missing:
+		j.missingScript(s)
+	case owncopy.Script:
+		j.readScript(s)
+	default:
+		j.unread(owncopy.Why(s))
 	}
 }
 
@@ -258,7 +275,7 @@ func (j *judgement) redirections() {
 
 // redirectWrite: `> FILE` empties what was there.
 func (j *judgement) redirectWrite(r shell.Redir, d kb.Deed) {
-	if inside(r.File) {
+	if words.Inside(r.File) {
 		return
 	}
 	if r.Kind == shell.WriteFile && j.empties() && j.fileExists(r.File) {

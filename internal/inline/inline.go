@@ -38,6 +38,9 @@ type Report struct {
 	Acts   []Act
 	Inner  []shell.Inner // shell texts and commands it starts
 	Unread []string
+	// Modules are the names of modules that the code takes in; each may be a
+	// file of the project.
+	Modules []string
 }
 
 // Client says which program reads the code, where dialects differ.
@@ -154,6 +157,7 @@ func (r *Report) code(lang, text string, c Client) {
 	}
 	rep := code.Inspect(lang, text, args...)
 	r.Unread = append(r.Unread, rep.Unread...)
+	r.Modules = append(r.Modules, rep.Modules...)
 	for _, a := range rep.Acts {
 		inner := len(r.Inner)
 		r.codeAct(moved(a))

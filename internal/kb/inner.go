@@ -2,11 +2,13 @@ package kb
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/inline"
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
+	"github.com/sentinelgate/sentinel/internal/kb/loads"
 	"github.com/sentinelgate/sentinel/internal/kb/script"
 	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
 	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
@@ -24,6 +26,9 @@ type View struct {
 	Program Program
 	// Env lists the variables set for the command that change what it does.
 	Env []string
+
+	files  shell.Reader
+	loaded []string // files that its code has taken in
 }
 
 // Program says how a command names its program.
@@ -39,7 +44,7 @@ const (
 
 // Inner implements shell.Knows.
 func (b *Base) Inner(c *shell.Command, files shell.Reader) []shell.Inner {
-	v := &View{}
+	v := &View{files: files}
 	c.Parsed = v
 	var out []shell.Inner
 	out = append(out, b.envInner(c, v, files.Home())...)
@@ -57,7 +62,7 @@ func (b *Base) Inner(c *shell.Command, files shell.Reader) []shell.Inner {
 	}
 	v.Name = t.Tool
 	if how == Local {
-		out = append(out, taskfile.Wrapper(files.Open(c.Argv[0]), name, c.Argv)...)
+		out = append(out, v.ownCopy(files.Open(c.Argv[0]), name, c.Argv)...)
 	}
 	p := b.parse(t, c.Argv[1:])
 	v.Parse = p
@@ -108,8 +113,7 @@ func (b *Base) program(c *shell.Command, files shell.Reader) (string, Program) {
 
 // local tells whether a tool's file says that the project's own copy counts.
 func (b *Base) local(base string) bool {
-	switch base {
-	case "gradlew", "mvnw", "gradlew.bat", "mvnw.cmd", "rails", "rake", "rspec", "configure", "manage.py", "artisan", "sail", "bundle", "console", "spring":
+	if folders.Wrapper(base) {
 		return true
 	}
 	t, err := b.Tool(base)
@@ -125,6 +129,18 @@ func (b *Base) pathProgram(c *shell.Command, v *View, files shell.Reader, how Pr
 	return b.script(c, v, o, "", c.Argv)
 }
 
+// ownCopy reads the project's own copy of a tool. What it does counts; what of it
+// cannot be understood is for those to judge who know where it comes from.
+func (v *View) ownCopy(o shell.Opened, name string, args []shell.Word) []shell.Inner {
+	in, lang := taskfile.Wrapper(o, name, args)
+	if lang == "" {
+		return []shell.Inner{in}
+	}
+	r := inline.Read(lang, o.Text, inline.Client{Args: args})
+	in.Script.Doubts, r.Unread = r.Unread, nil
+	return append(v.report(lang, r, o.Path), in)
+}
+
 // script gives what a script file comes to. lang is "" when its first line or
 // its suffix has to tell.
 func (b *Base) script(c *shell.Command, v *View, o shell.Opened, lang string, args []shell.Word) []shell.Inner {
@@ -135,13 +151,7 @@ func (b *Base) script(c *shell.Command, v *View, o shell.Opened, lang string, ar
 		v.Deeds = append(v.Deeds, Deed{Kind: sentinel.Remote, Scope: sentinel.ScopeContainer, Scoped: true, Rule: "script.container",
 			Say: "runs a file of the container, which cannot be read from here"})
 	}
-	s := shell.Script{Path: o.Path, Lang: lang, Missing: !o.Exists, Fetched: o.Fetched, Why: o.Why}
-	if o.Known {
-		s.SHA = digest(o.Text)
-	} else if o.Exists && s.Why == "" {
-		s.Why = "cannot be read"
-	}
-	in := shell.Inner{Kind: shell.InnerScript, Script: s, Text: shell.Text(o.Text), Args: args, Via: o.Path}
+	in := shell.Inner{Kind: shell.InnerScript, Script: shell.ScriptOf(o, lang), Text: shell.Text(o.Text), Args: args, Via: o.Path}
 	if o.Known && lang == "" {
 		in.Script.Why = shell.NotScript
 	}
@@ -157,8 +167,13 @@ func (b *Base) script(c *shell.Command, v *View, o shell.Opened, lang string, ar
 
 // code reads code and keeps what it does by itself.
 func (v *View) code(lang, text string, cl inline.Client, from string) []shell.Inner {
-	r := inline.Read(lang, text, cl)
-	for _, a := range r.Acts {
+	return v.report(lang, inline.Read(lang, text, cl), from)
+}
+
+func (v *View) report(lang string, r inline.Report, from string) []shell.Inner {
+	for i := range r.Acts {
+		r.Acts[i] = loads.Beside(lang, r.Acts[i], from)
+		a := r.Acts[i]
 		v.Deeds = append(v.Deeds, Deed{Kind: a.Kind, Target: a.Target, Aimed: a.Aimed, Role: a.Role, Say: codeSay(lang, a), Rule: lang + "." + a.Kind.String(), Code: true})
 	}
 	for _, u := range r.Unread {
@@ -169,7 +184,39 @@ func (v *View) code(lang, text string, cl inline.Client, from string) []shell.In
 			r.Inner[i].Via = lang
 		}
 	}
+	for _, l := range loads.Of(lang, r, from) {
+		r.Inner = append(r.Inner, v.load(lang, l)...)
+	}
 	return r.Inner
+}
+
+// load opens a file that code runs, and reads it.
+func (v *View) load(lang string, l loads.Load) []shell.Inner {
+	o := shell.Opened{}
+	for _, n := range l.Names {
+		if o = v.files.Open(shell.Text(n)); o.Exists {
+			break
+		}
+	}
+	if !o.Exists || !o.Known && l.Module || slices.Contains(v.loaded, o.Path) {
+		return nil
+	}
+	if v.loaded = append(v.loaded, o.Path); len(v.loaded) > loads.Most {
+		v.Unread = append(v.Unread, lang+" code: runs more files than are read")
+		return nil
+	}
+	in := shell.Inner{Kind: shell.InnerScript, Script: shell.ScriptOf(o, lang), Via: o.Path}
+	if !o.Known {
+		return []shell.Inner{in}
+	}
+	r := inline.Read(lang, o.Text, inline.Client{})
+	if l.Module {
+		r = loads.Certain(r)
+	}
+	for i := range r.Acts {
+		r.Acts[i].Say += " (in " + o.Path + ")"
+	}
+	return append(v.report(lang, r, o.Path), in)
 }
 
 func codeSay(lang string, a inline.Act) string {

@@ -7,6 +7,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/inline"
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
+	"github.com/sentinelgate/sentinel/internal/kb/packages"
 	"github.com/sentinelgate/sentinel/internal/kb/script"
 	"github.com/sentinelgate/sentinel/internal/kb/standin"
 	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
@@ -40,19 +41,7 @@ func (b *Base) rest(v *View, files shell.Reader, where shell.Inner) []shell.Inne
 func (b *Base) packageCommand(v *View, in shell.Inner) shell.Inner {
 	w := in.Words[0]
 	s, ok := w.Known()
-	name := s
-	if ok && !strings.HasPrefix(s, "@") {
-		name, _, _ = strings.Cut(s, "@")
-		name, _, _ = strings.Cut(name, "==")
-	} else if i := strings.LastIndexByte(s, '/'); ok && i > 0 {
-		scope := s[:i]
-		name, _, _ = strings.Cut(s[i+1:], "@")
-		if known := scopedPrograms[scope+"/"+name]; known != "" {
-			name = known
-		} else if !b.Has(name) || !strings.EqualFold(strings.TrimPrefix(scope, "@"), name) {
-			name = ""
-		}
-	}
+	name := packages.Program(s, b.Has)
 	if !ok || name == "" || strings.ContainsAny(name, "/:.") || !b.comesFrom(name, strings.TrimPrefix(v.Parse.RestRole, "command@")) {
 		v.Deeds = append(v.Deeds, Deed{Kind: sentinel.Install, Scope: sentinel.ScopeGlobal, Scoped: true, Target: w, Aimed: true, Role: "package",
 			Rule: v.Parse.rule("", "package"), Say: "fetches the package " + w.String() + " and runs it"})
@@ -72,12 +61,6 @@ func (b *Base) packageCommand(v *View, in shell.Inner) shell.Inner {
 func (b *Base) comesFrom(name, registry string) bool {
 	t, err := b.Tool(name)
 	return err == nil && strings.Contains(" "+t.From+" ", " "+registry+" ")
-}
-
-// scopedPrograms are the program names of well-known scoped packages.
-var scopedPrograms = map[string]string{
-	"@biomejs/biome": "biome", "@angular/cli": "ng", "@vue/cli": "vue", "@nestjs/cli": "nest", "@playwright/test": "playwright",
-	"@redocly/cli": "redocly", "@stryker-mutator/core": "stryker", "@changesets/cli": "changeset", "@commitlint/cli": "commitlint",
 }
 
 // word gives what stands inside one word.
@@ -153,7 +136,7 @@ func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell
 	if s, ok := w.Known(); ok {
 		if base := path.Base(s); b.local(base) && b.Has(base) {
 			words := append([]shell.Word{shell.Text(base)}, args[min(1, len(args)):]...)
-			return append(taskfile.Wrapper(files.Open(w), base, args), shell.Inner{Kind: shell.InnerArgv, Words: words, Via: v.Name})
+			return append(v.ownCopy(files.Open(w), base, args), shell.Inner{Kind: shell.InnerArgv, Words: words, Via: v.Name})
 		}
 	}
 	list := b.script(c, v, files.Open(w), lang, args)

@@ -7,24 +7,10 @@ import (
 	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/kb/standin"
 	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
-	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/tasks"
 	"github.com/sentinelgate/sentinel/internal/tasks/makefile"
 )
-
-// makeAssignment reads NAME=value as make's command line does, with all of
-// make's operators (:= ::= += ?= !=).
-func makeAssignment(w shell.Word) (a shell.Assign, op string, ok bool) {
-	if len(w.Pieces) == 0 || w.Pieces[0].Origin != shell.Literal {
-		return a, "", false
-	}
-	name, op, n, ok := makefile.Assignment(w.Pieces[0].Text)
-	if !ok {
-		return a, "", false
-	}
-	return shell.Assign{Name: name, Value: wordpart.Cut(w, n), Inline: true}, op, true
-}
 
 // makeVariables gives the variables of the command line and of the environment
 // as the reader of makefiles takes them.
@@ -34,7 +20,7 @@ func (p *Parse) makeVariables(c *shell.Command) []string {
 		out = append(out, a.Name+"?="+makeText(a.Value))
 	}
 	for _, o := range p.Operands {
-		if a, op, ok := makeAssignment(o.Word); ok && op != "!" {
+		if a, op, ok := taskfile.MakeAssignment(o.Word); ok && op != "!" {
 			out = append(out, a.Name+op+"="+makeText(a.Value))
 		}
 	}
@@ -107,7 +93,7 @@ func (v *View) readsMakefile(c *shell.Command, files shell.Reader) bool {
 func (p *Parse) makeTargets() []string {
 	var out []string
 	for _, o := range p.Operands {
-		if _, _, ok := makeAssignment(o.Word); ok {
+		if _, _, ok := taskfile.MakeAssignment(o.Word); ok {
 			continue
 		}
 		s, known := o.Word.Known()

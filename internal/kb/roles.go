@@ -27,20 +27,11 @@ func (ps *parser) roleAt(n int, w shell.Word) string {
 			return role
 		}
 		base := strings.TrimSuffix(role, "?")
-		if i == n || i < n && (strings.HasPrefix(base, "command")) || hasEnvBefore(ops, i) {
+		if i == n || i < n && (strings.HasPrefix(base, "command")) || schema.EnvBefore(ops, i) {
 			return base
 		}
 	}
 	return ""
-}
-
-func hasEnvBefore(ops []string, i int) bool {
-	for _, o := range ops[:i] {
-		if o == "env..." {
-			return true
-		}
-	}
-	return false
 }
 
 // active gives the operand roles that hold with the options given.
@@ -117,31 +108,12 @@ func (ps *parser) roles() {
 	}
 	n := len(ps.raw)
 	for i, w := range ps.raw {
-		role := roleOf(ops, rep, i, n)
+		role := schema.RoleOf(ops, rep, i, n)
 		if role == "ref" && p.Ended && i >= ps.endAt {
 			role = "read" // behind -- stand paths
 		}
 		p.Operands = append(p.Operands, Operand{Word: w, Role: role})
 	}
-}
-
-// roleOf gives the role of operand i of n.
-func roleOf(ops []string, rep, i, n int) string {
-	clean := func(s string) string { return strings.TrimSuffix(strings.TrimSuffix(s, "..."), "?") }
-	if len(ops) == 0 {
-		return "word"
-	}
-	if rep < 0 {
-		return clean(ops[min(i, len(ops)-1)])
-	}
-	after := len(ops) - rep - 1
-	switch {
-	case i < rep:
-		return clean(ops[i])
-	case after > 0 && n > rep && i >= n-after:
-		return clean(ops[len(ops)-(n-i)])
-	}
-	return clean(ops[rep])
 }
 
 // last is the innermost node: that of the verb, or the top.

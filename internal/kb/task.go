@@ -20,7 +20,7 @@ import (
 func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word, kind string) []shell.Inner {
 	name, ok := w.Known()
 	if kind == "make" {
-		if a, op, ok := makeAssignment(w); ok {
+		if a, op, ok := taskfile.MakeAssignment(w); ok {
 			return b.makeVariable(c, v, files, a, op)
 		}
 	} else if wordpart.IsAssignment(w) {

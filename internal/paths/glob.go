@@ -77,6 +77,12 @@ func (p *Place) judgeGlob(t Target) Located {
 	pattern := strings.Join(g.parts, "/")
 	loc := p.globScope(g, pattern, t.Use)
 	loc.Vital = loc.Vital || p.globVital(g)
+	if r := p.reach(g, t.Use); r.Rule != "" {
+		if loc.Scope == sentinel.ScopeTemp {
+			r.Vital, loc = r.Vital || loc.Vital, r
+		}
+		loc = Worse(loc, r)
+	}
 	if l := p.mayMean(join(g.dir, pattern), t.Use); l.Rule != "" && severity(l.Scope) > severity(loc.Scope) {
 		l.Vital = loc.Vital
 		loc = l

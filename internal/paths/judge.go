@@ -106,7 +106,7 @@ func (p *Place) locate(real string, use Use) Located {
 		loc = p.ordinary(&s, real, use)
 	}
 	loc.Real = real
-	if p.deepest(real, p.facts.roots) == "" && p.vital(s.Text) {
+	if p.deepest(real, p.facts.roots) == "" && (p.vital(s.Text) || p.aboveHome(real)) {
 		loc.Vital = true
 	}
 	return loc
@@ -181,7 +181,7 @@ func (p *Place) ordinary(s *known.Path, real string, use Use) Located {
 	case root != "" && len(root) >= len(temp):
 		return p.inProject(real, root, use)
 	case temp != "" && len(temp) >= len(home):
-		return p.inTemp(real, temp, use)
+		return p.inTemporary(real, temp, use)
 	case use != Read && use != Write && p.holds(real, p.facts.roots) && !p.vital(s.Text):
 		return Located{Scope: sentinel.ScopeWhole, Label: "a folder that holds the project", Rule: "path.whole"}
 	case s.InHome:
@@ -194,13 +194,6 @@ func (p *Place) ordinary(s *known.Path, real string, use Use) Located {
 		return Located{Scope: sentinel.ScopeSystem, Label: "system folder", Rule: "path.system"}
 	}
 	return Located{Scope: sentinel.ScopeOutside, Rule: "path.outside"}
-}
-
-func (p *Place) inTemp(real, temp string, use Use) Located {
-	if len(real) == len(temp) && use != Read && use != Write {
-		return Located{Scope: sentinel.ScopeOutside, Label: "the temporary folder itself", Rule: "path.temp"}
-	}
-	return Located{Scope: sentinel.ScopeTemp, Rule: "path.temp"}
 }
 
 func (p *Place) inProject(real, root string, use Use) Located {
@@ -385,6 +378,10 @@ func Worse(a, b Located) Located {
 // Copies in temporary folders are nobody's settings.
 func (p *Place) Into(loc Located) Located {
 	p.known()
+	if real := strings.TrimSuffix(loc.Real, "/**"); loc.Scope == sentinel.ScopeTemp && real != "" && p.aboveHome(real) {
+		loc.Scope, loc.Label, loc.Rule = sentinel.ScopeStartup, "a folder that holds a home", "path.startup"
+		return loc
+	}
 	if loc.Real == "" || loc.Scope == sentinel.ScopeTemp || severity(loc.Scope) >= severity(sentinel.ScopeStartup) {
 		return loc
 	}

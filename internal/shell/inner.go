@@ -297,24 +297,21 @@ func (sc *scope) stdinText(c *Command, via string) {
 		c.Runs = append(c.Runs, Script{Lang: "sh", Fetched: true, Why: "text printed by " + from})
 	case FromFile:
 		o := reader{sc, c}.Open(in.File)
-		sc.inner(c, Inner{Kind: InnerScript, Script: scriptOf(o, "sh"), Text: Text(o.Text), Via: o.Path})
+		sc.inner(c, Inner{Kind: InnerScript, Script: ScriptOf(o, "sh"), Text: Text(o.Text), Via: o.Path})
 	}
 	// Nothing is piped in, and an agent's shell has no terminal.
 }
 
-func scriptOf(o Opened, lang string) Script {
+// ScriptOf is a file that was opened, as something that runs.
+func ScriptOf(o Opened, lang string) Script {
 	s := Script{Path: o.Path, Lang: lang, Missing: !o.Exists, Fetched: o.Fetched, Why: o.Why}
 	if o.Known {
-		s.SHA = hash(o.Text)
+		sum := sha256.Sum256([]byte(o.Text))
+		s.SHA = hex.EncodeToString(sum[:])
 	} else if o.Exists && s.Why == "" {
 		s.Why = "cannot be read"
 	}
 	return s
-}
-
-func hash(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
 }
 
 // script evaluates a shell script that was opened.

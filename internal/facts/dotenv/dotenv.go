@@ -8,6 +8,7 @@ package dotenv
 
 import (
 	"slices"
+	"path"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/facts/address"
@@ -277,4 +278,13 @@ func Whether(source string) bool {
 	rest, ok := strings.CutPrefix(source, "${")
 	_, word, cut := strings.Cut(rest, "+")
 	return ok && cut && strings.Trim(strings.TrimSuffix(rest[:len(rest)-len(word)-1], ":"), letters+digits+"_") == "" && !strings.ContainsAny(word, "$`")
+}
+
+// Example tells whether one file is the example that a project has for another.
+func Example(from, to string) bool {
+	switch path.Ext(from) {
+	case ".example", ".sample", ".template", ".dist":
+		return strings.HasPrefix(path.Base(from), ".env") && strings.HasPrefix(path.Base(to), ".env")
+	}
+	return false
 }

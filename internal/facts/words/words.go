@@ -118,3 +118,20 @@ func Variables(raw string) []shell.Piece {
 	}
 	return out
 }
+
+// Inside: a process substitution or descriptor stands for a file that is not
+// one.
+func Inside(w shell.Word) bool {
+	return len(w.Pieces) == 1 && w.Pieces[0].Inside != nil && w.Pieces[0].Origin == shell.Other
+}
+
+// CutSpan is the part of a text; all of it where the span does not lie in it.
+func CutSpan(text string, s shell.Span) string {
+	if s.Start < 0 || s.End > len(text) || s.Start >= s.End {
+		return text
+	}
+	return text[s.Start:s.End]
+}
+
+// Windows: an absolute path as Windows has it.
+func Windows(s string) bool { return len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/') }

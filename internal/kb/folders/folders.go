@@ -29,11 +29,14 @@ func Trusted(dir string) bool {
 }
 
 // Local: where a project's package manager puts the tools it installed.
-func Local(dir string) bool {
+func Local(dir string) bool { return Package(dir) && !strings.HasPrefix(path.Clean(dir), "/tmp") }
+
+// Package is Local wherever the project lies.
+func Package(dir string) bool {
 	dir = path.Clean(dir)
 	for _, end := range []string{"node_modules/.bin", "vendor/bin", ".venv/bin", "venv/bin", "env/bin", ".tox/bin", ".venv/Scripts", "venv/Scripts"} {
 		if dir == end || strings.HasSuffix(dir, "/"+end) {
-			return !strings.HasPrefix(dir, "/tmp")
+			return true
 		}
 	}
 	return false
@@ -48,4 +51,13 @@ func Search(dir string) bool {
 		return false
 	}
 	return strings.HasSuffix(dir, "/bin") || strings.HasPrefix(dir, "/usr/") || strings.HasSuffix(dir, "/sbin") || strings.HasSuffix(dir, "/shims")
+}
+
+// Wrapper: programs that projects have a copy of, under this very name.
+func Wrapper(base string) bool {
+	switch base {
+	case "gradlew", "mvnw", "gradlew.bat", "mvnw.cmd", "rails", "rake", "rspec", "configure", "manage.py", "artisan", "sail", "bundle", "console", "spring":
+		return true
+	}
+	return false
 }

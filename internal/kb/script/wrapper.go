@@ -1,14 +1,20 @@
 package script
 
-import "strings"
+import (
+	"path"
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/kb/folders"
+)
 
 // maxWrapper is how many lines of a hand-written wrapper are followed.
 const maxWrapper = 400
 
 // Wrapper gives the part of a project's own copy of a tool that its name does
-// not answer for: all of a short shell script, and of one that a generator wrote
-// only the lines that stand out of it, as the rest computes its words in ways
-// that nobody can follow. "" is a program, another language, or too much.
+// not answer for: all of a short shell script, and of a long one, or one that a
+// generator or a package manager wrote, only the lines that stand out of it, as
+// the rest computes its words in ways that nobody can follow. "" is a program,
+// or another language.
 func Wrapper(name, file, text string) string {
 	if text == "" || Language(file, text) != "sh" {
 		return ""
@@ -16,8 +22,8 @@ func Wrapper(name, file, text string) string {
 	if strings.Contains(text, generated(name)) || name == "gradlew" && strings.Contains(text, `-jar "$APP_HOME/gradle/wrapper/gradle-wrapper.jar"`) {
 		return standingOut(text)
 	}
-	if strings.Count(text, "\n") > maxWrapper {
-		return ""
+	if strings.Count(text, "\n") > maxWrapper || folders.Local(path.Dir(file)) {
+		return standingOut(text) // a package manager's starter computes its words, too
 	}
 	return text
 }

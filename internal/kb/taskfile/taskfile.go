@@ -8,6 +8,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/kb/script"
 	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -113,12 +114,26 @@ func ShellPart(program string, w shell.Word) []shell.Inner {
 	return []shell.Inner{{Kind: shell.InnerText, Text: shell.Text(": " + s), Via: program}}
 }
 
-// Wrapper gives what the project's own copy of a tool does beside it, as far as
-// it is shell text that can be followed.
-func Wrapper(o shell.Opened, name string, args []shell.Word) []shell.Inner {
-	text := script.Wrapper(name, o.Path, o.Text)
-	if !o.Known || text == "" {
-		return nil
+// Wrapper gives the project's own copy of a tool as the script that it is, with
+// what it does beside the tool as far as it is shell text that can be followed.
+// lang is the language of one that is to be read otherwise, "" if it is not.
+func Wrapper(o shell.Opened, name string, args []shell.Word) (in shell.Inner, lang string) {
+	s := shell.ScriptOf(o, "")
+	s.Tool = name
+	in = shell.Inner{Kind: shell.InnerScript, Args: args, Via: o.Path}
+	if o.Known {
+		lang = script.Language(o.Path, o.Text)
 	}
-	return []shell.Inner{{Kind: shell.InnerText, Text: shell.Text(text), Args: args, Via: o.Path, Script: shell.Script{Path: o.Path, Lang: "sh"}}}
+	switch {
+	case !o.Known:
+	case lang == "":
+		s.Why = shell.NotScript
+	case lang == "sh":
+		s.Lang, lang = lang, ""
+		in.Text = shell.Text(script.Wrapper(name, o.Path, o.Text))
+	case folders.Local(path.Dir(o.Path)) || lang == "cmd" || lang == "powershell":
+		lang = ""
+	}
+	in.Script = s
+	return in, lang
 }

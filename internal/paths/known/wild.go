@@ -143,3 +143,34 @@ func units(p string) []byte {
 	}
 	return out
 }
+
+// Meeting says how a pattern's parts and those of a path meet.
+type Meeting uint8
+
+const (
+	Apart  Meeting = iota // the pattern stands for nothing at, above or below the path
+	Above                 // it may stand for the path or a folder that holds it
+	Within                // it may stand for something below the path, and for nothing above
+)
+
+// Meet compares a pattern with a path, both from one folder on. A part "**"
+// stands for any number of folders.
+func Meet(pattern, path []string) Meeting {
+	for i, part := range path {
+		switch {
+		case i == len(pattern):
+			return Above
+		case pattern[i] == "**":
+			if last := pattern[len(pattern)-1]; i == len(pattern)-1 || MeansAll(last) {
+				return Above
+			}
+			return Within
+		case !overlap(Fold(pattern[i]), Fold(part)):
+			return Apart
+		}
+	}
+	if len(pattern) == len(path) {
+		return Above
+	}
+	return Within
+}

@@ -232,6 +232,10 @@ type Script struct {
 	Missing bool   // does not exist
 	Fetched bool   // came from the network in this very text
 	Why     string // why it could not be read, "" when it was
+	// Tool is the known tool of which the file is the project's own copy, and
+	// Doubts is what of that could not be understood.
+	Tool   string
+	Doubts []string
 }
 
 // Program is the command's first word; ok is false if it is not known.
