@@ -7,6 +7,7 @@
 package dotenv
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -277,4 +278,14 @@ func Whether(source string) bool {
 	rest, ok := strings.CutPrefix(source, "${")
 	_, word, cut := strings.Cut(rest, "+")
 	return ok && cut && strings.Trim(strings.TrimSuffix(rest[:len(rest)-len(word)-1], ":"), letters+digits+"_") == "" && !strings.ContainsAny(word, "$`")
+}
+
+// MadeFrom tells whether a settings file is named as one that is made from an
+// example: .env from .env.example.
+func MadeFrom(file, example string) bool {
+	switch path.Ext(example) {
+	case ".example", ".sample", ".template", ".dist":
+		return strings.HasPrefix(path.Base(example), ".env") && strings.HasPrefix(path.Base(file), ".env")
+	}
+	return false
 }
