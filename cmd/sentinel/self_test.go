@@ -188,6 +188,7 @@ func (m *ground) traps() {
 	_ = g.Close()
 	for name, content := range map[string]string{
 		"a.tar": packed.String(), "b.tar": packed.String(), "a.tgz": squeezed.String(), "a.zip": zipped.String(),
+		"list.txt": m.home + "/.local/state/sentinel/key\n", "names.txt": "notes.txt\nx.sh\n",
 		"p.diff":    "--- a/.claude/settings.json\n+++ b/.claude/settings.json\n@@ -1 +1 @@\n-a\n+b\n",
 		"tamper.sh": "rm -rf ~/.config/sentinel\n", "tamper.py": "import os,shutil\nshutil.rmtree(os.path.expanduser(\"~/.config/sentinel\"))\n",
 		"Makefile": "tamper:\n\trm -rf ~/.config/sentinel\n", "package.json": `{"scripts":{"tamper":"rm -rf ~/.config/sentinel"}}`, "tpl/.claude/settings.json": "{}",

@@ -3,7 +3,9 @@ package facts
 import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
+	"github.com/sentinelgate/sentinel/internal/facts/lists"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
@@ -167,31 +169,26 @@ func (j *judgement) computedAddress() bool {
 	return false
 }
 
-// foundWords gives the paths that a word stands for when it is what find or
-// ls print: the places they look in, narrowed by the names they look for.
-func (a *assessor) foundWords(w shell.Word, depth int) []shell.Word {
-	if len(w.Pieces) != 1 || w.Pieces[0].Inside == nil || w.Pieces[0].Inside.From == nil {
-		return nil
+// listed judges the names that a list in a file hands on, as far as they are
+// secrets or the gate's own: the rest is no more than any unknown name.
+func (j *judgement) listed(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rules bool) {
+	if kind == sentinel.List {
+		return
 	}
-	c := w.Pieces[0].Inside.From
-	for ; depth < 10; depth++ {
-		v, _ := c.Parsed.(*kb.View)
-		if v == nil || v.Parse == nil {
-			return nil
-		}
-		switch v.Name {
-		case "find":
-			return v.Parse.Found()
-		case "grep", "head", "tail", "sort", "uniq":
-			if c.Stdin.Kind != shell.Pipe || c.Stdin.From == nil {
-				return nil
-			}
-			c = c.Stdin.From
-		default:
-			return nil
+	names, whole := (lists.Text{Written: j.a.read.Written, Read: disk.Texts(j.a.w.Place, lists.MaxList)}).Names(w)
+	if !whole {
+		j.unread("takes names from a list that is too long to look at")
+	}
+	hits := 0
+	for i, n := range names {
+		loc := j.locate(kind, n)
+		if hits < 5 && (loc.Scope == sentinel.ScopeGate || loc.Scope == sentinel.ScopeSecret && kind == sentinel.Read) {
+			hits++
+			j.path(kind, n, d, rules)
+		} else if i < maxArrivals && kind == sentinel.Read {
+			j.note(kind, n, loc)
 		}
 	}
-	return nil
 }
 
 // sourceScope says where the unknown part of a path comes from: names that a

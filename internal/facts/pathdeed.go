@@ -9,6 +9,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/climb"
 	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
+	"github.com/sentinelgate/sentinel/internal/facts/lists"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
@@ -53,12 +54,14 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	if words.Inside(w) {
 		return
 	}
-	if found := j.a.foundWords(w, 0); len(found) > 0 {
-		for _, f := range found {
+	if find := lists.Found(w, 0); find != nil {
+		for _, f := range find.Parse.Found() {
 			j.path(kind, f, d, rules)
 		}
 		return
 	}
+	j.listed(kind, w, d, rules)
+	found := len(w.Pieces)
 	kind, w = words.Recursive(kind, w)
 	loc := j.locate(kind, w)
 	loc = j.replaced(kind, w, d, loc)
@@ -94,7 +97,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		j.add(e, d, "reads "+w.String()+", which never ends")
 		return
 	}
-	if kind == sentinel.Read && forms.ScopeRank(loc.Scope) > 0 && j.deep() && j.a.w.Place.HoldsSecrets(loc.Real) {
+	if kind == sentinel.Read && forms.ScopeRank(loc.Scope) > 0 && (j.deep() || found > len(w.Pieces)) && j.a.w.Place.HoldsSecrets(loc.Real) {
 		e.Scope = sentinel.ScopeSecret
 	}
 	say := d.Say
@@ -130,7 +133,7 @@ func (j *judgement) copiesExample(w shell.Word, loc paths.Located) bool {
 		return false
 	}
 	from, _ := j.v.Parse.Operands[0].Word.Known()
-	return dotenv.Example(from, s) && j.locate(sentinel.Read, j.v.Parse.Operands[0].Word).Scope == sentinel.ScopeProject
+	return dotenv.MadeFrom(s, from) && j.locate(sentinel.Read, j.v.Parse.Operands[0].Word).Scope == sentinel.ScopeProject
 }
 
 // makes notes a file that did not exist before this text writes it.
@@ -225,7 +228,7 @@ func (j *judgement) locate(kind sentinel.EffectKind, w shell.Word) paths.Located
 		}
 	}
 	var worst paths.Located
-	for i, dir := range j.dirs() {
+	for i, dir := range j.folders(kind) {
 		t.Dir = dir
 		loc := j.a.w.Place.Judge(t)
 		if i == 0 {

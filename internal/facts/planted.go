@@ -45,7 +45,7 @@ func (j *judgement) plantedRepository() {
 	if j.v.Name != "git" || j.v.Parse == nil || j.c.Place.Host != "" || j.c.Place.Container != "" {
 		return
 	}
-	for _, dir := range j.gitFolders() {
+	for _, dir := range j.folders(sentinel.Read) {
 		for d := path.Clean(dir); len(d) > 1; d = path.Dir(d) {
 			if path.Base(d) == ".git" || j.a.exists(d+"/.git") {
 				break
@@ -67,9 +67,14 @@ func (j *judgement) plantedRepository() {
 	}
 }
 
-func (j *judgement) gitFolders() []string {
+// folders gives those that paths may be relative to: what is read, also from
+// where -C leads.
+func (j *judgement) folders(kind sentinel.EffectKind) []string {
 	dirs := j.dirs()
-	for _, w := range j.v.Parse.Words("-C") {
+	if kind != sentinel.Read || j.v.Parse == nil || j.v.Name != "git" && j.v.Name != "tar" && j.v.Name != "fd" {
+		return dirs
+	}
+	for _, w := range j.v.Parse.Words("dir") {
 		if s, ok := w.Known(); ok {
 			for _, d := range j.dirs() {
 				if real, ok := j.a.w.Place.Resolve(d, s); ok {

@@ -18,7 +18,7 @@ import (
 // rest is the inner command behind a wrapper.
 func (b *Base) rest(v *View, files shell.Reader, where shell.Inner) []shell.Inner {
 	in := where
-	in.Kind, in.Words = shell.InnerArgv, v.handed(v.Parse.Rest)
+	in.Kind, in.Words = shell.InnerArgv, taskfile.Colons(v.handed(v.Parse.Rest), files)
 	switch role := v.Parse.RestRole; {
 	case role == "command{}":
 		in.More = true

@@ -83,6 +83,9 @@ func (p *Place) judgeGlob(t Target) Located {
 		}
 		loc = Worse(loc, r)
 	}
+	if l := p.searched(g); t.Use == Read && l.Rule != "" {
+		loc = Read.Worse(loc, l)
+	}
 	if l := p.mayMean(join(g.dir, pattern), t.Use); l.Rule != "" && severity(l.Scope) > severity(loc.Scope) {
 		l.Vital = loc.Vital
 		loc = l
@@ -104,6 +107,53 @@ func (p *Place) judgeGlob(t Target) Located {
 	loc.More = !complete
 	loc.Real = join(g.dir, pattern)
 	return loc
+}
+
+// searched judges DIR/**/NAME, which is what a search through all of a folder
+// finds, outside of the project and of folders for temporary files.
+func (p *Place) searched(g globbed) Located {
+	if len(g.parts) == 0 || len(g.parts) > 2 || g.parts[0] != "**" || p.deepest(g.dir, p.facts.roots) != "" {
+		return Located{}
+	}
+	if temp := p.deepest(g.dir, p.facts.temps); temp != "" && len(temp) >= len(p.deepest(g.dir, p.facts.homes)) {
+		return Located{}
+	}
+	if len(g.parts) == 1 || known.MeansAll(g.parts[1]) {
+		if p.HoldsSecrets(g.dir) {
+			return Located{Scope: sentinel.ScopeSecret, Label: "a folder with secrets among others", Rule: "path.secret"}
+		}
+		return Located{}
+	}
+	for _, home := range p.facts.homes {
+		if !p.under(g.dir, home) && !p.under(home, g.dir) {
+			continue
+		}
+		if m, ok := known.Searched(g.dir, home, g.parts[1], onDisk{p.FS}); ok {
+			return Located{Scope: sentinel.ScopeSecret, Label: m.Label, Rule: "path.secret"}
+		}
+	}
+	return Located{}
+}
+
+// onDisk shows a file system to package known.
+type onDisk struct{ fs FS }
+
+const maxSecretNames = 200
+
+func (d onDisk) Exists(file string) bool {
+	if d.fs == nil {
+		return false
+	}
+	_, err := d.fs.Lstat(file)
+	return err == nil
+}
+
+func (d onDisk) Names(dir string) []string {
+	if d.fs == nil {
+		return nil
+	}
+	names, _ := d.fs.ReadDir(dir, maxSecretNames)
+	return names
 }
 
 // unknownGlob is a pattern in an unknown folder: its parts still count.

@@ -175,7 +175,7 @@ func (sc *scope) sameCase(x *syntax.BinaryTest) vars.Status {
 		found := sc.word(b)
 		parts, sure := pure.Match(found.String(), s)
 		sure = sure && ok1 && ok2 && !strings.ContainsAny(sc.source(b), `"'\\`)
-		sc.setList("BASH_REMATCH", parts, sure)
+		sc.setList("BASH_REMATCH", parts, sure, nil)
 		return vars.Verdict(len(parts) > 0, sure)
 	}
 	return vars.Verdict(is, known && decided)

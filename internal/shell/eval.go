@@ -40,6 +40,7 @@ type written struct {
 	known   bool
 	fetched bool
 	built   bool // made by a build step
+	by      *Command
 }
 
 // scope is one text being read: its tree's offsets, place and state.

@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 )
 
@@ -85,7 +86,7 @@ func (sc *scope) foldWrites(c *Command) {
 				appending = true
 			}
 			for _, p := range sc.absolute(w) {
-				sc.e.overlay[p] = written{text: text, known: known && !appending, fetched: !known && fetches(c.Stdin.From)}
+				sc.e.overlay[p] = written{text: text, known: known && !appending, fetched: !known && found.Fetches(c.Stdin.From), by: c.Stdin.From}
 			}
 		}
 	case "cp", "mv", "ln", "install":

@@ -78,7 +78,7 @@ func (sc *scope) inner(c *Command, in Inner) {
 	case InnerWrites:
 		for _, w := range in.Words {
 			for _, p := range sub.absolute(w) {
-				sub.e.overlay[p] = written{fetched: in.Fetched, built: in.Built}
+				sub.e.overlay[p] = written{fetched: in.Fetched, built: in.Built, by: c}
 			}
 		}
 	default:
@@ -432,7 +432,7 @@ func (sc *scope) writeOverlay(r redirects, text string, known bool, c *Command) 
 		}
 		stdout := r.stdoutFile != nil && found.Same(*r.stdoutFile, f.File)
 		for _, p := range sc.absolute(f.File) {
-			w := written{known: known && stdout, text: text, fetched: !known && c != nil && fetches(c)}
+			w := written{known: known && stdout, text: text, fetched: !known && c != nil && found.Fetches(c), by: c}
 			if f.Kind == AppendFile && stdout {
 				old := sc.e.open(p)
 				w.known = w.known && (old.Known || !old.Exists)
@@ -442,18 +442,4 @@ func (sc *scope) writeOverlay(r redirects, text string, known bool, c *Command) 
 			sc.e.overlay[p] = w
 		}
 	}
-}
-
-// fetches: programs whose output comes from the network. It only sharpens the
-// wording; an unknown text is never run unasked.
-func fetches(c *Command) bool {
-	for c != nil && len(c.Argv) > 0 {
-		n, _ := c.Program()
-		switch path.Base(n) {
-		case "curl", "wget", "fetch", "http", "xh", "aria2c", "nc", "ssh":
-			return true
-		}
-		c = c.Stdin.From
-	}
-	return false
 }

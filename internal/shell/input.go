@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
@@ -59,7 +60,7 @@ func read(sc *scope, c *Command) {
 	if c.Stdin.Shared {
 		known = known && rest == "" && !sc.e.used(c.Stdin)
 	}
-	sc.store(r, line, known, c.Env, c.Stdin.From)
+	sc.store(r, line, known, c.Env, sc.captured(c.Stdin))
 }
 
 // used notes that somebody reads an input that others share, and tells whether
@@ -72,21 +73,21 @@ func (e *evaluator) used(in Input) bool {
 }
 
 // store gives the variables of a read what one line holds for them.
-func (sc *scope) store(r pure.ReadWords, line string, known bool, env []Assign, from *Command) {
+func (sc *scope) store(r pure.ReadWords, line string, known bool, env []Assign, from *Captured) {
 	for _, n := range r.Names {
 		sc.commandTable(sc.deref(n), nil)
 	}
 	ifs, sure := sc.ifsFor(env)
 	known = known && sure && !r.Strange && (r.Plain || !strings.Contains(line, "\\"))
 	if r.Array {
-		sc.setList(r.Names[0], pure.Fields(line, ifs, 0), known)
+		sc.setList(r.Names[0], pure.Fields(line, ifs, 0), known, from)
 		return
 	}
 	parts := pure.Fields(line, ifs, len(r.Names))
 	for i, n := range r.Names {
 		switch {
 		case !known:
-			sc.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true, Inside: source(from)}}})
+			sc.set(n, Word{Pieces: []Piece{{Origin: Supplied, Name: n, Text: "$" + n, Split: true, Inside: from}}})
 		case i < len(parts):
 			sc.set(n, Text(parts[i]))
 		default:
@@ -95,12 +96,18 @@ func (sc *scope) store(r pure.ReadWords, line string, known bool, env []Assign, 
 	}
 }
 
-// source is where an unknown value was read from.
-func source(c *Command) *Captured {
-	if c == nil {
-		return nil
+// captured is where an unknown value was read from.
+func (sc *scope) captured(in Input) *Captured {
+	for n := 0; n < 10 && in.Kind == Inherited; n++ { // read -u
+		in = sc.s.Fds[n]
 	}
-	return &Captured{From: c}
+	if p := sc.absolute(in.File); in.Kind == FromFile && len(p) > 0 {
+		if w := sc.e.overlay[p[0]]; w.by != nil && !w.known {
+			return found.Printed(w.by)
+		}
+		return &Captured{File: Text(p[0])}
+	}
+	return found.Printed(in.From)
 }
 
 // readLoop gives the rounds of `while read NAMES; do` over known input, each as
@@ -116,7 +123,7 @@ func (sc *scope) readLoop(x *syntax.WhileClause) ([]func(*scope), bool) {
 	known = known && (sc.in.Kind == Pipe || sc.in.Kind == Here)
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if !known || len(lines) > sc.e.o.Limits.Unroll || r.Strange {
-		return []func(*scope){func(body *scope) { body.store(r, "", false, env, sc.in.From) }}, false
+		return []func(*scope){func(body *scope) { body.store(r, "", false, env, sc.captured(sc.in)) }}, false
 	}
 	var rounds []func(*scope)
 	for _, l := range lines {
@@ -159,13 +166,13 @@ func (sc *scope) literalRead(c *syntax.CallExpr) (pure.ReadWords, []Assign) {
 	return readWordsOf(words), env
 }
 
-func (sc *scope) setList(name string, parts []string, known bool) {
+func (sc *scope) setList(name string, parts []string, known bool, from *Captured) {
 	v := vars.Variable{Array: true, Values: []Word{vars.UnknownVar(name)}}
 	for _, p := range parts {
 		v.List = append(v.List, Text(p))
 	}
 	if !known || len(parts) > vars.MostElements {
-		v.List = []Word{{Pieces: []Piece{{Origin: Supplied, Name: name, Text: "$" + name, Split: true}}}}
+		v.List = []Word{{Pieces: []Piece{{Origin: Supplied, Name: name, Text: "$" + name, Split: true, Inside: from}}}}
 	}
 	if len(v.List) > 0 {
 		v.Values = []Word{v.List[0]}
@@ -223,7 +230,7 @@ func mapfile(sc *scope, c *Command) {
 		known = !set || len(old.List) == 0
 		lines = append(make([]string, min(origin, vars.MostElements)), lines...)
 	}
-	sc.setList(name, lines, known)
+	sc.setList(name, lines, known, sc.captured(c.Stdin))
 }
 
 // opens is exec with redirections alone: they hold for what follows.

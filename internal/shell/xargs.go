@@ -28,8 +28,7 @@ func (sc *scope) moreWords(c *Command, words []Word) [][]Word {
 		}
 	}
 	if !known || len(items) > 200 {
-		p := Piece{Origin: Supplied, Text: "{}", Split: true}
-		p.Inside = &Captured{From: c.Stdin.From}
+		p := Piece{Origin: Supplied, Text: "{}", Split: true, Inside: sc.captured(c.Stdin)}
 		items = []Word{{Pieces: []Piece{p}, Raw: "words from standard input"}}
 	}
 	if g.Mark == "" {

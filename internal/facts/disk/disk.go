@@ -3,6 +3,7 @@
 package disk
 
 import (
+	"errors"
 	"fmt"
 	"path"
 
@@ -46,4 +47,13 @@ func List(p *paths.Place, name string) (list []string, ok bool) {
 	}
 	list, err := p.FS.ReadDir(real, names)
 	return list, err == nil
+}
+
+// Texts gives a reader of files of at most most bytes; whole is false of one
+// that is larger.
+func Texts(p *paths.Place, most int64) func(name string) (content string, ok, whole bool) {
+	return func(name string) (string, bool, bool) {
+		b, ok, err := Read(p, name, most)
+		return string(b), ok && err == nil, !errors.Is(err, paths.ErrTooLarge)
+	}
 }

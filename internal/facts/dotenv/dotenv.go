@@ -7,8 +7,8 @@
 package dotenv
 
 import (
-	"slices"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/facts/address"
@@ -280,11 +280,12 @@ func Whether(source string) bool {
 	return ok && cut && strings.Trim(strings.TrimSuffix(rest[:len(rest)-len(word)-1], ":"), letters+digits+"_") == "" && !strings.ContainsAny(word, "$`")
 }
 
-// Example tells whether one file is the example that a project has for another.
-func Example(from, to string) bool {
-	switch path.Ext(from) {
+// MadeFrom tells whether a settings file is named as one that is made from an
+// example: .env from .env.example.
+func MadeFrom(file, example string) bool {
+	switch path.Ext(example) {
 	case ".example", ".sample", ".template", ".dist":
-		return strings.HasPrefix(path.Base(from), ".env") && strings.HasPrefix(path.Base(to), ".env")
+		return strings.HasPrefix(path.Base(example), ".env") && strings.HasPrefix(path.Base(file), ".env")
 	}
 	return false
 }

@@ -24,7 +24,7 @@ func Listed(w shell.Word, files shell.Reader) shell.Inner {
 	}
 	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == 0 })
 	if !known || len(lines) > 200 {
-		in.Words = append(in.Words, shell.Word{Pieces: []shell.Piece{{Origin: shell.Supplied, Text: "{}", Split: true, Inside: inside(w)}}})
+		in.Words = append(in.Words, shell.Word{Pieces: []shell.Piece{{Origin: shell.Supplied, Text: "{}", Split: true, Inside: inside(w, files)}}})
 		return in
 	}
 	for _, l := range lines {
@@ -33,10 +33,29 @@ func Listed(w shell.Word, files shell.Reader) shell.Inner {
 	return in
 }
 
-// inside is what a process substitution holds, nil if the word is none.
-func inside(w shell.Word) *shell.Captured {
-	if len(w.Pieces) == 1 {
+// inside is what a process substitution holds, or the file that the word names.
+func inside(w shell.Word, files shell.Reader) *shell.Captured {
+	if len(w.Pieces) == 1 && w.Pieces[0].Inside != nil {
 		return w.Pieces[0].Inside
 	}
+	if p, ok := files.Resolve(w); ok {
+		return &shell.Captured{File: shell.Text(p[0])}
+	}
 	return nil
+}
+
+// Colons puts what stands in files in the place of their names behind `::::`,
+// as parallel does.
+func Colons(words []shell.Word, files shell.Reader) []shell.Word {
+	for i, w := range words {
+		if !w.Is("::::") && !w.Is("::::+") {
+			continue
+		}
+		out := append([]shell.Word{}, words[:i]...)
+		for _, file := range words[i+1:] {
+			out = append(out, Listed(file, files).Words[1:]...)
+		}
+		return out
+	}
+	return words
 }

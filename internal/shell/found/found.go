@@ -7,6 +7,7 @@
 package found
 
 import (
+	"path"
 	"slices"
 	"strings"
 )
@@ -51,6 +52,16 @@ type Captured struct {
 	Text  string
 	Known bool
 	From  *Command // the last command that printed into it
+	// File is what it is read from, when that is a file: its absolute path.
+	File Word
+}
+
+// Printed is what a command prints, nil for none.
+func Printed(c *Command) *Captured {
+	if c == nil {
+		return nil
+	}
+	return &Captured{From: c}
 }
 
 // Span is a half-open range of bytes in the original text; both zero when the
@@ -311,4 +322,18 @@ func SplitAt(words []Word) int {
 // Same tells whether two inputs hold the same.
 func (in Input) Same(o Input) bool {
 	return in.Kind == o.Kind && in.From == o.From && in.Shared == o.Shared && Same(in.Text, o.Text) && Same(in.File, o.File)
+}
+
+// Fetches: programs whose output comes from the network. It only sharpens the
+// wording; an unknown text is never run unasked.
+func Fetches(c *Command) bool {
+	for c != nil && len(c.Argv) > 0 {
+		n, _ := c.Program()
+		switch path.Base(n) {
+		case "curl", "wget", "fetch", "http", "xh", "aria2c", "nc", "ssh":
+			return true
+		}
+		c = c.Stdin.From
+	}
+	return false
 }
