@@ -213,6 +213,9 @@ func (p *printer) knownKey() {
 	var options []string
 	for _, o := range parse.Options {
 		name := o.Name
+		if parse.Alike(name) || slices.ContainsFunc(strings.Fields(o.Key), parse.Alike) {
+			continue // its effects are compared all the same
+		}
 		if o.Key != "" {
 			name = longest(o.Key)
 		}
@@ -232,7 +235,9 @@ func (p *printer) knownKey() {
 			continue
 		}
 		script = script || strings.HasPrefix(o.Role, "script")
-		roles = append(roles, byRole(o.Role, o.Word))
+		if role := p.byRole(o); role != "" && (!parse.Alike(o.Role) || role != "<"+o.Role+">") {
+			roles = append(roles, role)
+		}
 		p.nokey = p.nokey || inlineCode(o.Role)
 	}
 	for _, o := range parse.Options {
@@ -242,13 +247,30 @@ func (p *printer) knownKey() {
 	if parse.NoVerb != nil {
 		p.key = append(p.key, "verb:"+parse.NoVerb.String())
 	}
-	if len(parse.Rest) > 0 {
+	if len(parse.Rest) > 0 && !p.judgedThere() {
 		if s, ok := parse.Rest[0].Known(); ok {
 			p.key = append(p.key, "runs:"+path.Base(s))
 		} else {
 			p.nokey = true
 		}
 	}
+}
+
+// byRole leaves out the text that another host or a container runs, when all
+// its commands are judged there, each by its own key.
+func (p *printer) byRole(o kb.Operand) string {
+	if o.Role == "code:sh..." && p.judgedThere() {
+		return ""
+	}
+	return byRole(o.Role, o.Word)
+}
+
+// judgedThere: the inner commands run elsewhere, and all of them were read.
+func (p *printer) judgedThere() bool {
+	here := p.c.Place
+	return len(p.c.Inner) > 0 && len(p.v.Unread) == 0 && !slices.ContainsFunc(p.c.Inner, func(in *shell.Command) bool {
+		return len(in.Unread) > 0 || in.Place.Host == here.Host && in.Place.Container == here.Container
+	})
 }
 
 // inlineCode: a general-purpose language in a word is never learned.

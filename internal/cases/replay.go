@@ -152,8 +152,8 @@ func (p *Player) bench(cwd string, files map[string]string) *bench {
 	b := &bench{}
 	assessor, policy := p.Assessor, p.Policy
 	if assessor == nil {
-		b.mem = paths.NewProject(files)
 		home, project := homeOf(cwd)
+		b.mem = paths.NewProjectAt(project, files)
 		b.assessor = &guard.Assessor{Session: &state.Session{},
 			World: &facts.World{Place: &paths.Place{FS: b.mem, Home: home, Root: project}, KB: kb.New()}}
 		assessor = b.assessor
@@ -167,7 +167,8 @@ func (p *Player) bench(cwd string, files map[string]string) *bench {
 	return b
 }
 
-// homeOf guesses home and project from a session's first folder.
+// homeOf guesses home and project from a session's first folder. The project is
+// a git work tree wherever it lies: what git can give back must count there, too.
 func homeOf(cwd string) (home, project string) {
 	if cwd == "" {
 		return paths.ProjectHome, paths.ProjectRoot

@@ -109,8 +109,7 @@ func (j *judgement) around() procs.Text {
 func (j *judgement) run(d kb.Deed) {
 	e := j.effect(d, sentinel.ScopeProject)
 	e.Identity = d.Identity
-	if j.c.Place.Container != "" {
-		e.Kind, e.Scope, e.Target = sentinel.Remote, sentinel.ScopeContainer, j.c.Place.Container
+	if forms.Elsewhere(&e, j.c.Place) {
 		j.add(e, d, d.Say)
 		return
 	}
@@ -171,17 +170,15 @@ func (j *judgement) plain(d kb.Deed) {
 		if e.Scope != sentinel.ScopeOwn && j.production() {
 			e.Scope = sentinel.ScopeProduction
 		}
-	case sentinel.Publish:
+	case sentinel.Publish, sentinel.Remote:
 		if d.Aimed {
 			e.Target = address.Remote(d.Target, d.Role)
+		} else if forms.BarePush(j.v) {
+			e.Target = j.a.w.Place.Repo(j.locate(sentinel.Read, shell.Text(".")).Real).Pushes()
 		}
 	case sentinel.Install:
 		if !d.Scoped && d.Aimed {
 			e.Scope, e.Target = address.Package(d.Target)
-		}
-	case sentinel.Remote:
-		if d.Aimed {
-			e.Target = address.Remote(d.Target, d.Role)
 		}
 	case sentinel.ExecuteInline, sentinel.Setting, sentinel.Persist:
 		if d.Aimed {

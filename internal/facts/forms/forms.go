@@ -4,6 +4,7 @@ package forms
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -161,4 +162,15 @@ func Counted(c *shell.Command) bool {
 	}
 	n, _ := c.PipeTo.Program()
 	return n == "wc"
+}
+
+// BarePush: a push that names neither a remote nor another repository, so that
+// the settings of the one it stands in say where it goes.
+func BarePush(v *kb.View) bool {
+	if v.Name != "git" || v.Parse == nil || !slices.Equal(v.Parse.Verbs, []string{"push"}) || len(v.Parse.Operands) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(v.Parse.Options, func(o kb.Option) bool {
+		return o.Role == "dir" || o.Role == "path" || o.Role == "setting" || o.Role == "remote"
+	})
 }
