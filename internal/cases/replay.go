@@ -163,7 +163,7 @@ func (p *Player) bench(cwd string, files map[string]string) *bench {
 		p.book = ledger.NewMemory(now)
 	}
 	b.gate = sentinel.New(sentinel.WithAssessor(assessor), sentinel.WithPolicy(policy),
-		sentinel.WithMemory(&engine.Memory{Book: p.book}), sentinel.WithClientPrompt())
+		sentinel.WithMemory(&engine.Memory{Standard: true, Book: p.book}), sentinel.WithClientPrompt())
 	return b
 }
 

@@ -42,6 +42,9 @@ type touch struct {
 
 // add records an effect with its sentence.
 func (j *judgement) add(e sentinel.Effect, d kb.Deed, say string) {
+	if e.Kind == sentinel.Run || e.Kind == sentinel.Send && e.Scope == sentinel.ScopeOwn {
+		forms.Elsewhere(&e, j.c.Place) // ordinary here, unseen there
+	}
 	f := sentinel.Finding{Rule: d.Rule, Say: say, Instead: d.Instead, Part: j.p.Text, Risk: d.Risk}
 	if d.Aimed && d.Target.Span.End > 0 && d.Target.Span.End <= len(j.text) && j.c.Place.Script == "" {
 		f.Span = sentinel.Span{Start: d.Target.Span.Start, End: d.Target.Span.End}
