@@ -174,3 +174,19 @@ func BarePush(v *kb.View) bool {
 		return o.Role == "dir" || o.Role == "path" || o.Role == "setting" || o.Role == "remote"
 	})
 }
+
+// Shown: what a filter makes of its input is read by people or by programs that
+// trim and count, and goes into no file.
+func Shown(c *shell.Command) bool {
+	for _, w := range c.Argv[1:] {
+		if s, _ := w.Known(); strings.HasPrefix(s, "-i") || strings.HasPrefix(s, "--in-place") || strings.HasPrefix(s, "-p") || strings.HasPrefix(s, "-n") && strings.Contains(s, "i") {
+			return false
+		}
+	}
+	for n := 0; c != nil && n < 20; c, n = c.PipeTo, n+1 {
+		if name, _ := c.Program(); IntoFile(c) || name == "sponge" || name == "tee" || name == "dd" || name == "xargs" || name == "sh" || name == "bash" {
+			return false
+		}
+	}
+	return true
+}
