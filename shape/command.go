@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
@@ -116,14 +117,56 @@ func (p *printer) looks(words []shell.Word) {
 }
 
 // literalKey: nothing is known about the program, so a grant covers this very
-// command.
+// command; of a program of the project, with other numbers and files as well.
 func (p *printer) literalKey() {
 	for _, w := range p.c.Argv[1:] {
 		if w.Unknown() {
 			p.nokey = true
 		}
+		if p.v.Program == kb.ByPath {
+			p.key = append(p.key, scriptWord(w))
+			continue
+		}
 		p.key = append(p.key, w.String())
 	}
+}
+
+// scriptWord generalises a word for a script: what it does depends on its words,
+// but little on a number or on which file of the project it is.
+func scriptWord(w shell.Word) string {
+	s, ok := w.Known()
+	if !ok {
+		return w.String()
+	}
+	if name, value, cut := strings.Cut(s, "="); cut && strings.HasPrefix(name, "--") {
+		return name + "=" + scriptWord(shell.Text(value))
+	}
+	switch {
+	case number(s):
+		return "<n>"
+	case plainFile(s):
+		return "<file>"
+	}
+	return s
+}
+
+// plainFile: a relative path below the working folder that names no place where
+// secrets or settings lie, and nothing of production.
+func plainFile(s string) bool {
+	for _, not := range []string{"prod", "live", "secret", "credential", "..", "/.", ":", "=", "@", "*", "~", "$"} {
+		if strings.Contains(strings.ToLower(s), not) {
+			return false
+		}
+	}
+	if s == "" || strings.ContainsRune("/.-", rune(s[0])) && !strings.HasPrefix(s, "./") && !strings.HasPrefix(s, "/tmp/") {
+		return false
+	}
+	switch path.Ext(s) {
+	case ".json", ".jsonl", ".yaml", ".yml", ".toml", ".txt", ".csv", ".tsv", ".md", ".html", ".xml", ".log", ".png", ".jpg", ".svg", ".pdf",
+		".py", ".js", ".ts", ".tsx", ".go", ".rs", ".c", ".h", ".cpp", ".java", ".rb", ".php", ".parquet", ".bin", ".out", ".in", ".npy":
+		return true
+	}
+	return false
 }
 
 // known prints a command of a tool that is known: verbs first, then the words
@@ -213,6 +256,9 @@ func (p *printer) knownKey() {
 	var options []string
 	for _, o := range parse.Options {
 		name := o.Name
+		if parse.Alike(name) || slices.ContainsFunc(strings.Fields(o.Key), parse.Alike) {
+			continue // its effects are compared all the same
+		}
 		if o.Key != "" {
 			name = longest(o.Key)
 		}
@@ -228,11 +274,13 @@ func (p *printer) knownKey() {
 	for _, o := range parse.Operands {
 		if script && o.Role == "word" {
 			// What a script does depends on its words.
-			roles = append(roles, o.Word.String())
+			roles = append(roles, scriptWord(o.Word))
 			continue
 		}
 		script = script || strings.HasPrefix(o.Role, "script")
-		roles = append(roles, byRole(o.Role, o.Word))
+		if role := p.byRole(o); role != "" && (!parse.Alike(o.Role) || role != "<"+o.Role+">") {
+			roles = append(roles, role)
+		}
 		p.nokey = p.nokey || inlineCode(o.Role)
 	}
 	for _, o := range parse.Options {
@@ -242,13 +290,35 @@ func (p *printer) knownKey() {
 	if parse.NoVerb != nil {
 		p.key = append(p.key, "verb:"+parse.NoVerb.String())
 	}
-	if len(parse.Rest) > 0 {
+	if len(parse.Rest) > 0 && !p.judgedThere() {
 		if s, ok := parse.Rest[0].Known(); ok {
 			p.key = append(p.key, "runs:"+path.Base(s))
 		} else {
 			p.nokey = true
 		}
 	}
+}
+
+// byRole leaves out the text that another host or a container runs, when all
+// its commands are judged there, each by its own key.
+func (p *printer) byRole(o kb.Operand) string {
+	if strings.HasPrefix(o.Role, "code:sh") && p.textThere() {
+		return ""
+	}
+	return byRole(o.Role, o.Word)
+}
+
+// judgedThere: the inner commands run elsewhere, and all of them were read.
+func (p *printer) judgedThere() bool {
+	here := p.c.Place
+	return len(p.c.Inner) > 0 && len(p.v.Unread) == 0 && !slices.ContainsFunc(p.c.Inner, func(in *shell.Command) bool {
+		return len(in.Unread) > 0 || in.Place.Host == here.Host && in.Place.Container == here.Container
+	})
+}
+
+// textThere: a shell text that another host or a container runs was read.
+func (p *printer) textThere() bool {
+	return p.c.Holds && len(p.c.Unread)+len(p.v.Unread) == 0 && slices.ContainsFunc(p.v.Deeds, func(d kb.Deed) bool { return d.Kind == sentinel.Remote })
 }
 
 // inlineCode: a general-purpose language in a word is never learned.
@@ -285,7 +355,7 @@ func byRole(role string, w shell.Word) string {
 	}
 	kind, _, _ := strings.Cut(role, ":")
 	switch kind {
-	case "text", "n", "pattern", "name", "read", "list", "write", "create", "delete", "move", "path", "data", "sha", "narrow", "port":
+	case "text", "n", "pid", "pattern", "name", "read", "list", "write", "create", "delete", "move", "path", "data", "sha", "narrow", "port":
 		return "<" + kind + ">"
 	case "delete-tree", "permission", "permission-tree":
 		return "<" + kind + ">"

@@ -152,8 +152,8 @@ func (p *Player) bench(cwd string, files map[string]string) *bench {
 	b := &bench{}
 	assessor, policy := p.Assessor, p.Policy
 	if assessor == nil {
-		b.mem = paths.NewProject(files)
 		home, project := homeOf(cwd)
+		b.mem = paths.NewProjectAt(project, files)
 		b.assessor = &guard.Assessor{Session: &state.Session{},
 			World: &facts.World{Place: &paths.Place{FS: b.mem, Home: home, Root: project}, KB: kb.New()}}
 		assessor = b.assessor
@@ -163,11 +163,12 @@ func (p *Player) bench(cwd string, files map[string]string) *bench {
 		p.book = ledger.NewMemory(now)
 	}
 	b.gate = sentinel.New(sentinel.WithAssessor(assessor), sentinel.WithPolicy(policy),
-		sentinel.WithMemory(&engine.Memory{Book: p.book}), sentinel.WithClientPrompt())
+		sentinel.WithMemory(&engine.Memory{Standard: true, Book: p.book}), sentinel.WithClientPrompt())
 	return b
 }
 
-// homeOf guesses home and project from a session's first folder.
+// homeOf guesses home and project from a session's first folder. The project is
+// a git work tree wherever it lies: what git can give back must count there, too.
 func homeOf(cwd string) (home, project string) {
 	if cwd == "" {
 		return paths.ProjectHome, paths.ProjectRoot

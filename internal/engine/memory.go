@@ -2,9 +2,11 @@ package engine
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/ledger"
+	"github.com/sentinelgate/sentinel/internal/risk"
 	"github.com/sentinelgate/sentinel/internal/state"
 )
 
@@ -13,23 +15,41 @@ import (
 type Memory struct {
 	Book    ledger.Book
 	Session *state.Session // what this session may do; nil outside a session
+	// Standard: what the risk table lets run without a question needs no grant
+	// beside what was asked about. Under strict autonomy it does.
+	Standard bool
 	// Grant files grants for the session; nil keeps them in Session only.
 	Grant func(grants []state.Grant) error
 }
 
 // Known implements sentinel.Memory.
 func (m *Memory) Known(_ sentinel.Call, p sentinel.Part) (string, bool) {
-	if m.Session != nil && m.Session.Known(p.Key, p.Effects) {
+	wanted := m.asked(p.Effects)
+	if m.Session != nil && m.Session.Known(p.Key, wanted) {
 		return "session", true
 	}
 	if m.Book == nil {
 		return "", false
 	}
 	e, ok := m.Book.Lookup(p.Key)
-	if !ok || !e.Covers(p.Effects) {
+	if !ok || !e.Covers(wanted) {
 		return "", false
 	}
 	return "ledger:" + p.Shape, true
+}
+
+// asked leaves out the effects that ask nothing by themselves: after a yes to
+// fetching from a host, a file of the project for the answer is no new question.
+// What two of them come to together is an effect of its own.
+func (m *Memory) asked(effects []sentinel.Effect) []sentinel.Effect {
+	rest := slices.DeleteFunc(slices.Clone(effects), func(e sentinel.Effect) bool {
+		c := risk.Of(e.Kind, e.Scope, !m.Standard)
+		return c.Colour == sentinel.Green && c.Risk == sentinel.Low && !c.Block
+	})
+	if len(rest) == 0 {
+		return effects
+	}
+	return rest
 }
 
 // Remember implements sentinel.Memory: always goes to the ledger, all else to

@@ -90,7 +90,7 @@ func (j *judgement) editsPackage() {
 	}
 	for _, w := range j.c.Argv[1:] {
 		code, ok := w.Known()
-		if !names || !ok || !strings.Contains(code, `"`) {
+		if !names || !ok || !strings.Contains(code, `"`) || forms.Shown(j.c) {
 			continue
 		}
 		j.runsLater("package.json", later.Quoted(code), func(f sentinel.Finding) bool { return f.Colour == sentinel.Red })

@@ -43,6 +43,9 @@ type touch struct {
 
 // add records an effect with its sentence.
 func (j *judgement) add(e sentinel.Effect, d kb.Deed, say string) {
+	if e.Kind == sentinel.Run || e.Kind == sentinel.Send && e.Scope == sentinel.ScopeOwn {
+		forms.Elsewhere(&e, j.c.Place) // ordinary here, unseen there
+	}
 	f := sentinel.Finding{Rule: d.Rule, Say: say, Instead: d.Instead, Part: j.p.Text, Risk: d.Risk}
 	if d.Aimed && d.Target.Span.End > 0 && d.Target.Span.End <= len(j.text) && j.c.Place.Script == "" {
 		f.Span = sentinel.Span{Start: d.Target.Span.Start, End: d.Target.Span.End}
@@ -110,8 +113,7 @@ func (j *judgement) around() procs.Text {
 func (j *judgement) run(d kb.Deed) {
 	e := j.effect(d, sentinel.ScopeProject)
 	e.Identity = d.Identity
-	if j.c.Place.Container != "" {
-		e.Kind, e.Scope, e.Target = sentinel.Remote, sentinel.ScopeContainer, j.c.Place.Container
+	if forms.Elsewhere(&e, j.c.Place) {
 		j.add(e, d, d.Say)
 		return
 	}
@@ -172,17 +174,15 @@ func (j *judgement) plain(d kb.Deed) {
 		if e.Scope != sentinel.ScopeOwn && j.production() {
 			e.Scope = sentinel.ScopeProduction
 		}
-	case sentinel.Publish:
+	case sentinel.Publish, sentinel.Remote:
 		if d.Aimed {
 			e.Target = address.Remote(d.Target, d.Role)
+		} else if forms.BarePush(j.v) {
+			e.Target = j.a.w.Place.Repo(j.locate(sentinel.Read, shell.Text(".")).Real).Pushes()
 		}
 	case sentinel.Install:
 		if !d.Scoped && d.Aimed {
 			e.Scope, e.Target = address.Package(d.Target)
-		}
-	case sentinel.Remote:
-		if d.Aimed {
-			e.Target = address.Remote(d.Target, d.Role)
 		}
 	case sentinel.ExecuteInline, sentinel.Setting, sentinel.Persist:
 		if d.Aimed {

@@ -176,13 +176,9 @@ func (j *judgement) deep() bool {
 
 // elsewhere judges paths that lie on another host or in a container.
 func (j *judgement) elsewhere(kind sentinel.EffectKind, d kb.Deed) bool {
-	p := j.c.Place
-	if p.Host == "" && p.Container == "" {
+	p, e := j.c.Place, sentinel.Effect{}
+	if !forms.Elsewhere(&e, p) {
 		return false
-	}
-	e := sentinel.Effect{Kind: sentinel.Remote, Scope: sentinel.ScopeRemote, Target: p.Host}
-	if p.Host == "" {
-		e.Scope, e.Target = sentinel.ScopeContainer, p.Container
 	}
 	switch kind {
 	case sentinel.List:

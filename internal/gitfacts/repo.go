@@ -237,10 +237,21 @@ func hasDrive(s string) bool {
 	return len(s) > 2 && s[1] == ':' && s[2] == '/'
 }
 
+// Pushes is the remote that a push without words goes to: origin, when there is
+// one and nothing in the repository says another; else "", not known.
+func (r *Repo) Pushes() string {
+	if r == nil || r.locate() != nil || !r.config.origin || r.config.elsewhere {
+		return ""
+	}
+	return "origin"
+}
+
 // settings are the few keys of the repository's config that matter here.
 type settings struct {
-	sha256   bool
-	foldCase bool
+	sha256    bool
+	foldCase  bool
+	origin    bool // there is a remote of that name
+	elsewhere bool // a push without words may go to another remote
 }
 
 func (r *Repo) readConfig() error {
@@ -257,9 +268,14 @@ func (r *Repo) readConfig() error {
 		if name, ok := strings.CutPrefix(line, "["); ok {
 			section, line, _ = strings.Cut(name, "]")
 			section = strings.TrimSpace(section)
+			r.config.origin = r.config.origin || section == `remote "origin"`
+			r.config.elsewhere = r.config.elsewhere || strings.HasPrefix(section, "include")
 		}
 		key, value, _ := strings.Cut(line, "=")
 		key, value = strings.TrimSpace(key), strings.Trim(strings.TrimSpace(value), `"`)
+		if strings.HasPrefix(key, "push") || key == "remote" && value != "origin" {
+			r.config.elsewhere = true
+		}
 		switch section + "." + key {
 		case "extensions.objectformat":
 			r.config.sha256 = value == "sha256"

@@ -78,7 +78,7 @@ func Explain(g sentinel.Grade, bound bool) []string {
 	}
 	switch {
 	case g.Level == "yellow" && bound:
-		out = append(out, "Approving this records this very command: with other words, or after its file changed, it asks again.", "Shape: "+g.Shape)
+		out = append(out, "Approving this records this very command: with other words, or after its file changed, it asks again. For a program of the project only numbers and plain files may differ.", "Shape: "+g.Shape)
 	case g.Level == "yellow":
 		out = append(out, "Approving this records the shape, so the same kind of command will not ask again.", "Shape: "+g.Shape)
 	}

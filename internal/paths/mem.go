@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path"
@@ -17,11 +18,10 @@ import (
 // shows the base wherever nothing was put or removed here, which is how a
 // command text's own writes become visible to its later parts.
 type Mem struct {
-	Base  FS // nil: nothing below
+	Base  FS     // nil: nothing below
+	root  string // of the imaginary project; "" is ProjectRoot
 	nodes map[string]memNode
 	dirs  map[string]int // implied folders and how many things they hold
-
-	project string // of NewProjectIn
 }
 
 type memNode struct {
@@ -219,38 +219,34 @@ const (
 // remote. files are further files by path (relative ones lie in the project);
 // those in the project that git would not ignore, and whose names are not
 // those of secrets or build outputs, count as committed and unchanged.
-func NewProject(files map[string]string) *Mem { return NewProjectIn(ProjectHome, files) }
+func NewProject(files map[string]string) *Mem { return NewProjectAt(ProjectRoot, files) }
 
-// NewProjectIn is the same machine with its home in another place; the project
-// is the folder "project" in it.
-func NewProjectIn(home string, files map[string]string) *Mem {
-	m := &Mem{project: home + "/project"}
-	m.Put(m.project+"/.git/HEAD", "ref: refs/heads/main\n")
-	m.Put(m.project+"/.git/config", "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"+
+// NewProjectAt is NewProject with the git project at root.
+func NewProjectAt(root string, files map[string]string) *Mem {
+	m := &Mem{root: root}
+	m.Put(root+"/.git/HEAD", "ref: refs/heads/main\n")
+	m.Put(root+"/.git/config", "[core]\n\trepositoryformatversion = 0\n\tbare = false\n"+
 		"[remote \"origin\"]\n\turl = https://github.com/acme/app.git\n"+
 		"\tfetch = +refs/heads/*:refs/remotes/origin/*\n"+
 		"[branch \"main\"]\n\tremote = origin\n\tmerge = refs/heads/main\n")
 	for name, content := range files {
-		m.Put(m.inProject(name), content)
+		if !strings.HasPrefix(name, "/") {
+			name = root + "/" + name
+		}
+		m.Put(name, content)
 	}
 	m.Commit()
 	return m
 }
 
-func (m *Mem) inProject(name string) string {
-	if strings.HasPrefix(name, "/") {
-		return name
-	}
-	return m.project + "/" + name
-}
-
 // Commit writes the imaginary project's index anew from the files present.
 // Those named in also count whatever they are called.
 func (m *Mem) Commit(also ...string) {
-	ignore, _ := gitfacts.ParseRules(m.nodes[m.project+"/.gitignore"].content)
+	root := cmp.Or(m.root, ProjectRoot)
+	ignore, _ := gitfacts.ParseRules(m.nodes[root+"/.gitignore"].content)
 	var tracked []gitfacts.File
 	for file, n := range m.nodes {
-		rel, ok := strings.CutPrefix(file, m.project+"/")
+		rel, ok := strings.CutPrefix(file, root+"/")
 		if !ok || n.info.Kind != File || strings.HasPrefix(rel, ".git/") {
 			continue
 		}
@@ -261,5 +257,5 @@ func (m *Mem) Commit(also ...string) {
 		tracked = append(tracked, gitfacts.File{Name: rel, Size: n.info.Size, ModTimeNs: n.info.ModTimeNs})
 	}
 	data := string(gitfacts.EncodeIndex(tracked))
-	m.set(m.project+"/.git/index", memNode{Info{Kind: File, Size: int64(len(data)), Mode: 0o644, ModTimeNs: memIndexTime}, data, false})
+	m.set(root+"/.git/index", memNode{Info{Kind: File, Size: int64(len(data)), Mode: 0o644, ModTimeNs: memIndexTime}, data, false})
 }

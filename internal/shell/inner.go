@@ -62,8 +62,8 @@ func (sc *scope) inner(c *Command, in Inner) {
 		sub.innerArgv(c, in)
 	case InnerText:
 		giveArgs(sub.s, in)
-		if in.Script.Path != "" {
-			sub.place.Script, sub.place.ScriptSHA, sub.place.Line = in.Script.Path, in.Script.SHA, in.Line
+		if in.Script.Path != "" && !sub.place.Enter(in.Script, in.Line, in.Text.String()) {
+			return
 		}
 		sub.textWord(c, in.Text, in.Via)
 	case InnerStdin:

@@ -43,9 +43,7 @@ func (sc *scope) ifsFor(env []Assign) (string, bool) {
 	return s, known && isASCII(s)
 }
 
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r > 126 }) < 0
-}
+func isASCII(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r > 126 }) < 0 }
 
 // read puts a line of standard input into variables. What a command before it
 // has read from the same input, or will read in another round, is not followed.

@@ -3,6 +3,7 @@ package forms
 import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 // Destroys are the kinds for which a path must not lead elsewhere.
@@ -66,4 +67,18 @@ func ScopeRank(s sentinel.Scope) int {
 		return 3
 	}
 	return 4
+}
+
+// Elsewhere makes the effect one of running on another host or in a container,
+// if the place is one.
+func Elsewhere(e *sentinel.Effect, p shell.Place) bool {
+	switch {
+	case p.Host != "":
+		e.Kind, e.Scope, e.Target = sentinel.Remote, sentinel.ScopeRemote, p.Host
+	case p.Container != "":
+		e.Kind, e.Scope, e.Target = sentinel.Remote, sentinel.ScopeContainer, p.Container
+	default:
+		return false
+	}
+	return true
 }

@@ -4,6 +4,7 @@ package forms
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -161,4 +162,31 @@ func Counted(c *shell.Command) bool {
 	}
 	n, _ := c.PipeTo.Program()
 	return n == "wc"
+}
+
+// BarePush: a push that names neither a remote nor another repository, so that
+// the settings of the one it stands in say where it goes.
+func BarePush(v *kb.View) bool {
+	if v.Name != "git" || v.Parse == nil || !slices.Equal(v.Parse.Verbs, []string{"push"}) || len(v.Parse.Operands) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(v.Parse.Options, func(o kb.Option) bool {
+		return o.Role == "dir" || o.Role == "path" || o.Role == "setting" || o.Role == "remote"
+	})
+}
+
+// Shown: what a filter makes of its input is read by people or by programs that
+// trim and count, and goes into no file.
+func Shown(c *shell.Command) bool {
+	for _, w := range c.Argv[1:] {
+		if s, _ := w.Known(); strings.HasPrefix(s, "-i") || strings.HasPrefix(s, "--in-place") || strings.HasPrefix(s, "-p") || strings.HasPrefix(s, "-n") && strings.Contains(s, "i") {
+			return false
+		}
+	}
+	for n := 0; c != nil && n < 20; c, n = c.PipeTo, n+1 {
+		if name, _ := c.Program(); IntoFile(c) || name == "sponge" || name == "tee" || name == "dd" || name == "xargs" || name == "sh" || name == "bash" {
+			return false
+		}
+	}
+	return true
 }

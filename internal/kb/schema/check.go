@@ -55,6 +55,12 @@ func (n *Node) check(where string) error {
 			}
 		}
 	}
+	for name := range strings.FieldsSeq(n.Alike) {
+		_, known := n.flags[name]
+		if _, all := n.Flags["*"]; strings.HasPrefix(name, "-") && !known && !all {
+			bad("alike %q, which is no option of it", name)
+		}
+	}
 	seen := map[*Verb]bool{}
 	for name, v := range n.verbs {
 		if seen[v] {

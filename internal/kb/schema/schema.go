@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -56,6 +57,9 @@ type Node struct {
 	// where every word is an operand.
 	Open    string `json:"open,omitempty"`
 	Because string `json:"because,omitempty"`
+	// Alike lists the options, and the roles of words, that make no difference
+	// to what a yes to this command covers. Its effects are compared all the same.
+	Alike string `json:"alike,omitempty"`
 
 	flags    map[string]Flag  // by each single name
 	patterns []flagPattern    // by a pattern ("--*_out")
@@ -177,6 +181,11 @@ func (n *Node) Find(name string) *Verb {
 		}
 	}
 	return best
+}
+
+// IsAlike tells whether the option or role makes no difference to what a yes covers.
+func (n *Node) IsAlike(s string) bool {
+	return n.Alike != "" && slices.Contains(strings.Fields(n.Alike), s)
 }
 
 // Open decodes the verb's node.

@@ -213,6 +213,8 @@ type Place struct {
 	Script    string   // the file it stands in, "" for the text itself
 	ScriptSHA string   // SHA-256 of that file, hex
 	Line      int      // line in Script
+	// Tasks are the texts of the project's tasks that it stands in, innermost last.
+	Tasks []string
 }
 
 // Command is one simple command that a text could run.
@@ -336,4 +338,18 @@ func Fetches(c *Command) bool {
 		c = c.Stdin.From
 	}
 	return false
+}
+
+// Enter goes into a task's text; false when it stands in it twice already: what
+// runs itself again does nothing that was not seen.
+func (p *Place) Enter(s Script, line int, text string) bool {
+	p.Script, p.ScriptSHA, p.Line = s.Path, s.SHA, line
+	n, text := 0, s.Path+"\x00"+text
+	for _, t := range p.Tasks {
+		if t == text {
+			n++
+		}
+	}
+	p.Tasks = append(slices.Clip(p.Tasks), text)
+	return n < 2
 }
