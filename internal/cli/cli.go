@@ -15,10 +15,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/cli/clients"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
@@ -42,8 +42,7 @@ type Env struct {
 	Terminal bool   // standard output is a terminal
 	User     string // of the system, for the record of who answered
 	Process  int    // the number of this process
-	// TTY opens the controlling terminal and tells its name; nil stands for none.
-	TTY func() (io.ReadWriteCloser, string, error)
+	TTY      console.TTY
 }
 
 // Run runs the program and gives its exit code.
@@ -80,6 +79,18 @@ func (env Env) queue() queue.Env {
 		Binary: env.Binary, User: env.User, Terminal: env.Terminal, Colour: env.style().Colour, TTY: env.TTY, Process: env.Process}
 }
 
+// who is whoever runs this command, for the record; terminal is "" for none.
+func (env Env) who(terminal string) approve.Person {
+	return approve.Person{User: env.User, Terminal: terminal, Process: env.Process}
+}
+
+// noted says that a thing which was done stands in no log.
+func (env Env) noted(err error) {
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "sentinel: done, but %s\n", display.Line(err.Error()))
+	}
+}
+
 // fail reports an error and gives its exit code.
 func (env Env) fail(err error) int {
 	if err == nil {
@@ -87,14 +98,14 @@ func (env Env) fail(err error) int {
 	}
 	var e *console.Error
 	if !errors.As(err, &e) {
-		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(err.Error()))
+		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(env.same(err.Error())))
 		return console.Failed
 	}
 	if e.Msg != "" {
-		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(err.Error()))
+		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(env.same(err.Error())))
 	}
 	if e.Hint != "" {
-		fmt.Fprintf(env.Stderr, "hint: %s\n", strings.TrimSpace(e.Hint))
+		fmt.Fprintf(env.Stderr, "hint: %s\n", env.same(strings.TrimSpace(e.Hint)))
 	}
 	return e.Code
 }
@@ -102,12 +113,9 @@ func (env Env) fail(err error) int {
 // open opens the gate for commands that people run: it leaves no trace.
 func (env Env) open(dir string) (*engine.Engine, error) {
 	if env.Home == "" {
-		return nil, errors.New("your home folder is not known to this system")
+		return nil, console.NoHome()
 	}
-	if dir == "" {
-		dir = env.Cwd
-	}
-	dir, err := filepath.Abs(dir)
+	dir, err := console.Folder(env.Cwd, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -116,6 +124,9 @@ func (env Env) open(dir string) (*engine.Engine, error) {
 }
 
 func (env Env) style() display.Style { return console.Style(env.Terminal, env.Getenv) }
+
+// same makes the command lines in a text about the home that this run is about.
+func (env Env) same(text string) string { return console.Same(env.HomeFlag, text) }
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
 

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
@@ -53,7 +56,7 @@ func riskCommand(env Env) *cobra.Command {
 	f.BoolVar(&list, "list", false, "list what this repository has learned")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	f.StringVar(&forget, "forget", "", "forget a shape, given as a shape or as a command")
-	f.StringVar(&remember, "remember", "", "remember the shape of a command for good")
+	f.StringVar(&remember, "remember", "", "remember the shape of a command for good; needs a terminal")
 	f.BoolVar(&exit, "exit-code", false, "exit 0 for green, 3 for yellow, 4 for red")
 	return c
 }
@@ -216,6 +219,7 @@ func (env Env) forget(e *engine.Engine, text string) error {
 		env.printf("no such shape: %s\n", display.Line(text))
 		return nil
 	}
+	env.noted(env.who("").Note(e.StateDir, env.Now(), audit.Forgotten, text, ""))
 	env.printf("forgotten; %d %s left\n", len(e.Ledger.List()), plural(len(e.Ledger.List()), "shape", "shapes"))
 	return nil
 }
@@ -238,8 +242,20 @@ func (env Env) remember(e *engine.Engine, text string) error {
 	case a.Colour == sentinel.Red || d.Remember == "":
 		return &console.Error{Code: console.Block, Msg: "this is never remembered: " + d.Reason}
 	}
+	tty, terminal, err := console.Person(env.TTY, "lets the gate remember a shape", "")
+	if err != nil {
+		return err
+	}
+	defer tty.Close()
+	if err := env.who(terminal).Note(e.StateDir, env.Now(), audit.Remembered, d.Shape, ""); err != nil {
+		return console.Problem("`sentinel doctor` looks at the log; nothing was remembered", "%v", err)
+	}
+	broken := e.Ledger.Problem()
 	if err := e.Gate.Remember(d); err != nil {
 		return err
+	}
+	if _, err := os.Lstat(filepath.Join(filepath.Dir(e.Ledger.Path()), ledger.Aside)); err == nil && broken != nil {
+		fmt.Fprintf(env.Stderr, "sentinel: what stood in %s could not be used and is kept as %s: %s\n", display.Line(e.Ledger.Path()), ledger.Aside, display.Line(broken.Error()))
 	}
 	env.printf("remembered for this repository: %s\n", display.Line(d.Shape))
 	switch {

@@ -65,7 +65,7 @@ func runCommand(ctx context.Context, env Env) error {
 func confCommand(make func(conf.Env) *cobra.Command) func(Env) *cobra.Command {
 	return func(env Env) *cobra.Command {
 		return make(conf.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now,
-			Home: env.Home, Cwd: env.Cwd, Terminal: env.Terminal, Open: env.open, ReadFile: engine.ReadConfig})
+			Home: env.Home, Cwd: env.Cwd, Terminal: env.Terminal, TTY: env.TTY, Who: env.who, Open: env.open, ReadFile: engine.ReadConfig})
 	}
 }
 
@@ -76,7 +76,7 @@ func clientsCommand(make func(clients.Env) *cobra.Command) func(Env) *cobra.Comm
 
 func (env Env) clients() clients.Env {
 	return clients.Env{Stdout: env.Stdout, Getenv: env.Getenv, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Binary: env.Binary,
-		Terminal: env.Terminal, ReadFile: engine.ReadConfig, Fail: env.fail, Open: env.open, Hook: func(ctx context.Context, h clients.HookRun) int {
+		Terminal: env.Terminal, TTY: env.TTY, ReadFile: engine.ReadConfig, Fail: env.fail, Open: env.open, Hook: func(ctx context.Context, h clients.HookRun) int {
 			run := env.hook()
 			run.Args, run.Stdin, run.Stdout, run.Stderr = h.Args, h.Stdin, h.Stdout, h.Stderr
 			return hookproc.Run(ctx, run)

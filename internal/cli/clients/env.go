@@ -25,6 +25,8 @@ type Env struct {
 	Cwd      string
 	Binary   string // path of this program
 	Terminal bool
+	Stopped  bool // everything is refused: a canary's refusal would prove nothing
+	TTY      console.TTY
 	// Open opens the gate as it is at a folder, "" for the working folder.
 	Open func(dir string) (*engine.Engine, error)
 	// ReadFile reads a configuration file, bounded.
@@ -51,6 +53,9 @@ type Check struct {
 }
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
+
+// same makes the command lines in a text about the home that this run is about.
+func (env Env) same(text string) string { return console.Same(env.HomeFlag, text) }
 
 func (env Env) style() display.Style { return console.Style(env.Terminal, env.Getenv) }
 

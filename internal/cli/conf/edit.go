@@ -32,6 +32,12 @@ func editCommand(env Env) *cobra.Command {
 			if project && repository {
 				return console.Misused("choose one file", "--project and --repository exclude each other")
 			}
+			// An editor that finds no terminal waits for a person who never comes.
+			tty, _, err := console.Person(env.TTY, "edits the configuration in an editor", "or edit the file that `sentinel config path user` names, and try it with `sentinel config check`")
+			if err != nil {
+				return err
+			}
+			defer tty.Close()
 			e, err := env.Open(dir)
 			if err != nil {
 				return err
@@ -95,7 +101,7 @@ func (env Env) edit(ctx context.Context, path string, scope config.Scope) error 
 		if len(mistakes) == 0 {
 			return env.save(path, data, scope)
 		}
-		if !env.yes("Edit again?") {
+		if !yes(env.Stdin, env.Stderr, "Edit again?") {
 			keep = true
 			return console.Problem("your text is kept in "+display.Line(draft), "%s was not changed", display.Line(env.tilde(path)))
 		}

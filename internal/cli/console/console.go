@@ -1,11 +1,16 @@
 // Package console is what all commands share at their ends: errors that carry an
-// exit code, the JSON that programs read, and whether there are colours.
+// exit code, the JSON that programs read, whether there are colours and a person
+// at a terminal, and command lines that can be run as they are shown.
 package console
 
 import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/display"
 )
@@ -38,6 +43,34 @@ func Problem(hint, format string, args ...any) error {
 	return &Error{Failed, fmt.Sprintf(format, args...), hint}
 }
 
+// NoHome is said where the system's user database knows no home.
+func NoHome() error {
+	return Problem("name a folder to use instead: sentinel --home DIR COMMAND", "your home folder is not known to this system")
+}
+
+// Folder is the folder that a command is about: the one that was named, else the
+// working folder. One that is not there is a mistake, and never silently the
+// project above it.
+func Folder(cwd, named string) (string, error) {
+	dir := named
+	if !filepath.IsAbs(dir) {
+		if cwd == "" {
+			return "", Problem("go to a folder that is there, such as: cd ~", "the working folder is gone: it was deleted or moved since this shell entered it")
+		}
+		dir = filepath.Join(cwd, dir)
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case err == nil && info.IsDir():
+		return dir, nil
+	case named == "" && err != nil:
+		return "", Problem("go to a folder that can be read, such as: cd ~", "the working folder cannot be read: %v", err)
+	case err != nil:
+		return "", Misused("look for a typing mistake; without a name it is the working folder", "there is no folder %q", named)
+	}
+	return "", Misused("name the folder that it lies in", "%q is no folder", named)
+}
+
 // JSON prints what --json prints, readable and with every character as it is.
 func JSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
@@ -49,4 +82,72 @@ func JSON(w io.Writer, v any) error {
 // Style colours only for a terminal, and not when NO_COLOR is set.
 func Style(terminal bool, getenv func(string) string) display.Style {
 	return display.Style{Colour: terminal && getenv("NO_COLOR") == ""}
+}
+
+// TTY opens the controlling terminal and tells its name; an error is why there is
+// none. nil stands for none.
+type TTY func() (io.ReadWriteCloser, string, error)
+
+// Person opens the terminal of whoever runs a command that an agent must not: an
+// agent's child has none. what is what only a person does; instead is what a
+// program does, "" for nothing.
+func Person(tty TTY, what, instead string) (io.ReadWriteCloser, string, error) {
+	if tty != nil {
+		if t, name, err := tty(); err == nil {
+			return t, name, nil
+		}
+	}
+	hint := "run it in a terminal of your own"
+	if instead != "" {
+		hint += "; " + instead
+	}
+	return nil, "", Problem(hint, "only a person at a terminal %s, and there is no terminal here", what)
+}
+
+// Commands are the words behind "sentinel" by which Same knows a command line
+// from a sentence about the program. A test holds them against the tree.
+func Commands() []string {
+	return []string{"approve", "audit", "check", "completion", "config", "demo", "deny", "doctor", "expire", "explain", "grants", "help", "hook",
+		"import", "install", "kill", "knowledge", "pending", "policy", "replay", "review", "risk", "scan", "show", "status", "test", "trust",
+		"uninstall", "unkill", "version"}
+}
+
+// Same puts the home that a person named into the command lines of a text, so
+// that what is hinted at, run as it stands, is about the same files. home is ""
+// when none was named.
+func Same(home, text string) string {
+	const name = "sentinel "
+	if home == "" || !strings.Contains(text, name) {
+		return text
+	}
+	var b strings.Builder
+	for {
+		at := strings.Index(text, name)
+		if at < 0 {
+			return b.String() + text
+		}
+		begins := at == 0 || !word(text[at-1])
+		b.WriteString(text[:at+len(name)])
+		text = text[at+len(name):]
+		end := strings.IndexFunc(text, func(r rune) bool { return r < 'a' || r > 'z' })
+		if end < 0 {
+			end = len(text)
+		}
+		if begins && (slices.Contains(Commands(), text[:end]) || strings.HasPrefix(text, "--help")) {
+			b.WriteString("--home " + Word(home) + " ")
+		}
+	}
+}
+
+// word tells whether a command line cannot begin behind a character.
+func word(c byte) bool {
+	return c == '/' || c == '.' || c == '-' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// Word is a text as one word for a shell.
+func Word(text string) string {
+	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("/._-+=:,@%", r) && (r > 127 || !word(byte(r))) }) < 0 {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
