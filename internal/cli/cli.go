@@ -25,6 +25,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/hookproc"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // Env is the outside world of one run of the program.
@@ -69,13 +70,13 @@ func Run(ctx context.Context, env Env) int {
 
 // hook is what the hook needs of the outside world.
 func (env Env) hook() hookproc.Env {
-	return hookproc.Env{Args: env.Args, Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, Cwd: env.Cwd, Binary: env.Binary,
+	return hookproc.Env{Args: env.Args, Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Binary: env.Binary,
 		Queue: env.queue().Hook}
 }
 
 // queue is what the commands of the queue need of the outside world.
 func (env Env) queue() queue.Env {
-	return queue.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, Cwd: env.Cwd,
+	return queue.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd,
 		Binary: env.Binary, User: env.User, Terminal: env.Terminal, Colour: env.style().Colour, TTY: env.TTY, Process: env.Process}
 }
 
@@ -98,11 +99,11 @@ func (env Env) fail(err error) int {
 	}
 	var e *console.Error
 	if !errors.As(err, &e) {
-		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(env.same(err.Error())))
+		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(env.sameQuoted(err.Error())))
 		return console.Failed
 	}
 	if e.Msg != "" {
-		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(env.same(err.Error())))
+		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(env.sameQuoted(err.Error())))
 	}
 	if e.Hint != "" {
 		fmt.Fprintf(env.Stderr, "hint: %s\n", env.same(strings.TrimSpace(e.Hint)))
@@ -126,7 +127,25 @@ func (env Env) open(dir string) (*engine.Engine, error) {
 func (env Env) style() display.Style { return console.Style(env.Terminal, env.Getenv) }
 
 // same makes the command lines in a text about the home that this run is about.
-func (env Env) same(text string) string { return console.Same(env.HomeFlag, text) }
+func (env Env) same(text string) string { return program.Same(env.HomeFlag, text) }
+
+// sameQuoted does so in a sentence, where a command line stands in quotes.
+func (env Env) sameQuoted(text string) string {
+	quoted := strings.Split(text, "`")
+	for i := 1; i < len(quoted); i += 2 {
+		quoted[i] = env.same(quoted[i])
+	}
+	return strings.Join(quoted, "`")
+}
+
+// problems says that a verdict was found under a configuration with mistakes. The
+// hook judges in the same way, so the verdict stands.
+func (env Env) problems(e *engine.Engine) {
+	if n := len(e.Problems); n > 0 {
+		fmt.Fprintf(env.Stderr, "sentinel: this is judged as the hook would now, while the configuration has %d %s: %s\nhint: %s\n", n,
+			plural(n, "mistake", "mistakes"), display.Line(env.sameQuoted(e.Problems[0].Error())), env.same("sentinel config check"))
+	}
+}
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
 

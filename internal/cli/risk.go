@@ -39,14 +39,15 @@ func riskCommand(env Env) *cobra.Command {
 			text := strings.Join(args, " ")
 			switch {
 			case c.Flags().Changed("forget"):
-				return env.forget(e, forget)
+				return env.forget(e, forget, asJSON)
 			case c.Flags().Changed("remember"):
-				return env.remember(e, remember)
+				return env.remember(e, remember, asJSON)
 			case list || len(args) == 0:
 				return env.list(e, asJSON)
 			case strings.TrimSpace(text) == "":
 				return console.Misused("sentinel risk \"npm publish\"", "there is no command to grade")
 			default:
+				env.problems(e)
 				return env.grade(e, text, asJSON, exit)
 			}
 		},
@@ -204,7 +205,7 @@ func entryLine(x ledger.Entry) string {
 		time.UnixMilli(x.At).UTC().Format("2006-01-02 15:04"), note)
 }
 
-func (env Env) forget(e *engine.Engine, text string) error {
+func (env Env) forget(e *engine.Engine, text string, asJSON bool) error {
 	if strings.TrimSpace(text) == "" {
 		return console.Misused("sentinel risk --forget \"npm publish\"", "there is no shape to forget")
 	}
@@ -215,17 +216,22 @@ func (env Env) forget(e *engine.Engine, text string) error {
 	if err != nil {
 		return err
 	}
-	if n == 0 {
+	if n > 0 {
+		env.noted(env.who("").Note(e.StateDir, env.Now(), audit.Forgotten, text, ""))
+	}
+	switch {
+	case asJSON:
+		return console.JSON(env.Stdout, map[string]any{"version": 1, "forgotten": n})
+	case n == 0:
 		env.printf("no such shape: %s\n", display.Line(text))
 		return nil
 	}
-	env.noted(env.who("").Note(e.StateDir, env.Now(), audit.Forgotten, text, ""))
 	env.printf("forgotten; %d %s left\n", len(e.Ledger.List()), plural(len(e.Ledger.List()), "shape", "shapes"))
 	return nil
 }
 
 // remember files what a yes to the command would cover, for good.
-func (env Env) remember(e *engine.Engine, text string) error {
+func (env Env) remember(e *engine.Engine, text string, asJSON bool) error {
 	if strings.TrimSpace(text) == "" {
 		return console.Misused("sentinel risk --remember \"npm publish\"", "there is no command to remember")
 	}
@@ -236,6 +242,8 @@ func (env Env) remember(e *engine.Engine, text string) error {
 	switch {
 	case e.Ledger == nil:
 		return console.Misused("run it inside a repository", "there is no project here")
+	case d.Permitted && asJSON:
+		return console.JSON(env.Stdout, map[string]any{"version": 1, "remembered": false, "shape": d.Shape, "reason": d.Reason})
 	case d.Permitted:
 		env.printf("nothing to remember: %s\n", display.Line(d.Reason))
 		return nil
@@ -256,6 +264,9 @@ func (env Env) remember(e *engine.Engine, text string) error {
 	}
 	if _, err := os.Lstat(filepath.Join(filepath.Dir(e.Ledger.Path()), ledger.Aside)); err == nil && broken != nil {
 		fmt.Fprintf(env.Stderr, "sentinel: what stood in %s could not be used and is kept as %s: %s\n", display.Line(e.Ledger.Path()), ledger.Aside, display.Line(broken.Error()))
+	}
+	if asJSON {
+		return console.JSON(env.Stdout, map[string]any{"version": 1, "remembered": true, "shape": d.Shape, "reason": ""})
 	}
 	env.printf("remembered for this repository: %s\n", display.Line(d.Shape))
 	switch {

@@ -14,6 +14,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // Env is the outside world of one run.
@@ -55,7 +56,7 @@ type Check struct {
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
 
 // same makes the command lines in a text about the home that this run is about.
-func (env Env) same(text string) string { return console.Same(env.HomeFlag, text) }
+func (env Env) same(text string) string { return program.Same(env.HomeFlag, text) }
 
 func (env Env) style() display.Style { return console.Style(env.Terminal, env.Getenv) }
 

@@ -74,9 +74,10 @@ func (env Env) mentions(c client.Client, data []byte) bool {
 func Status(env Env) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:     "status [CLIENT...]",
-		Short:   "Show where the gate is registered",
-		Long:    "Shows for each client where the gate is registered. `sentinel doctor` also tries whether it answers.",
+		Use:   "status [CLIENT...]",
+		Short: "Show where the gate is registered",
+		Long: "Shows for each client where the gate is registered. `sentinel doctor` also tries whether it answers.\n" +
+			"Exit code 1 if a settings file cannot be read.",
 		Args:    Known,
 		Example: "  sentinel status\n  sentinel status codex --json",
 		RunE: func(_ *cobra.Command, names []string) error {
@@ -93,9 +94,15 @@ func Status(env Env) *cobra.Command {
 				}
 			}
 			if asJSON {
-				return console.JSON(env.Stdout, map[string]any{"version": 1, "registrations": list, "unregistered": free})
+				if err := console.JSON(env.Stdout, map[string]any{"version": 1, "registrations": list, "unregistered": free}); err != nil {
+					return err
+				}
+			} else {
+				env.statusText(list, free)
 			}
-			env.statusText(list, free)
+			if slices.ContainsFunc(list, func(x registered) bool { return x.Problem != "" }) {
+				return &console.Error{Code: console.Failed} // the text has said which and why
+			}
 			return nil
 		},
 	}

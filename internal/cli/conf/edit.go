@@ -52,6 +52,10 @@ func editCommand(env Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			// The terminal, not standard input, which may be a pipe, is what an editor needs.
+			if _, file := tty.(*os.File); file {
+				env.Stdin = tty
+			}
 			return env.edit(c.Context(), path, scope)
 		},
 	}

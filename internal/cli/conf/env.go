@@ -16,6 +16,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // Env is the outside world of one run.
@@ -26,6 +27,7 @@ type Env struct {
 	Getenv   func(string) string
 	Now      func() time.Time
 	Home     string // "" if it is not known
+	HomeFlag string // the home given with --home, "" without
 	Cwd      string
 	Terminal bool
 	TTY      console.TTY
@@ -37,6 +39,9 @@ type Env struct {
 	// ReadFile reads a configuration file, bounded.
 	ReadFile func(path string) ([]byte, error)
 }
+
+// same makes the command lines in a text about the home that this run is about.
+func (env Env) same(text string) string { return program.Same(env.HomeFlag, text) }
 
 // words wants so many operands at most.
 func words(most int, what string) cobra.PositionalArgs {

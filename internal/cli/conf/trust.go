@@ -26,6 +26,9 @@ func Trust(env Env) *cobra.Command {
 			if list && revoke {
 				return console.Misused("choose one", "--list and --revoke exclude each other")
 			}
+			if asJSON && !list {
+				return console.Misused("sentinel trust --list --json", "--json goes with --list only")
+			}
 			e, err := env.Open(strings.Join(args, ""))
 			if err != nil {
 				return err

@@ -32,6 +32,7 @@ type Env struct {
 	Getenv   func(string) string
 	Now      func() time.Time
 	Home     string
+	HomeFlag string // the home given with --home, "" without
 	Cwd      string
 	Binary   string
 	User     string // of the system

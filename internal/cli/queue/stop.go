@@ -15,6 +15,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/program"
 	"github.com/sentinelgate/sentinel/internal/state/safefile"
 )
 
@@ -112,7 +113,7 @@ func (env Env) stopped(asJSON, on bool, say string) error {
 	if asJSON {
 		return console.JSON(env.Stdout, map[string]any{"version": 1, "stopped": on, "say": say})
 	}
-	env.printf("%s\n", say)
+	env.printf("%s\n", program.Same(env.HomeFlag, say))
 	return nil
 }
 
