@@ -26,6 +26,12 @@ func run() int {
 		fmt.Fprintln(os.Stderr, "sentinel-hook:", err)
 		return 2
 	}
+	if len(args) == 0 || len(args) == 1 && (args[0] == "hook" || args[0] == "-h" || args[0] == "--help" || args[0] == "help") {
+		fmt.Fprintf(os.Stderr, "sentinel-hook: a coding client runs `sentinel-hook CLIENT [EVENT]` for each tool call; it reads the event from standard input "+
+			"and answers in that client's form, so there is nothing to see here\nhint: register it: %s\n", program.Same(home, "sentinel install CLIENT"))
+		return 2 // which refuses, should a client have asked
+	}
+	named := home
 	if home == "" {
 		home = machine.Home()
 	}
@@ -41,14 +47,15 @@ func run() int {
 		Stderr: os.Stderr,
 		Getenv: os.Getenv,
 		Now:    time.Now,
-		Home:   home,
+		Home:   home, HomeFlag: named,
 		Cwd:    cwd,
 		Binary: binary,
-		Queue:  bigger{binary, home}.wait,
+		Queue:  bigger{binary, named}.wait,
 	})
 }
 
-// bigger is the program beside this one that can wait for a person.
+// bigger is the program beside this one that can wait for a person; home is the
+// one that was named, "" without.
 type bigger struct{ binary, home string }
 
 // wait gives the event to it and hands on its answer. Killing this program ends
@@ -56,7 +63,10 @@ type bigger struct{ binary, home string }
 func (b bigger) wait(ctx context.Context, w hookproc.Waiting) hookproc.Reply {
 	whole := program.WholeOf(b.binary)
 	var out, errOut bytes.Buffer
-	args := append([]string{"--home", b.home, "hook"}, w.Args...)
+	args := append([]string{"hook"}, w.Args...)
+	if b.home != "" {
+		args = append([]string{"--home", b.home}, args...)
+	}
 	c := exec.CommandContext(ctx, whole, append(args, fmt.Sprintf("--limit=%d", int(w.Limit/time.Second)))...)
 	c.Stdin, c.Stdout, c.Stderr, c.WaitDelay = bytes.NewReader(w.Data), &out, &errOut, time.Second
 	err := c.Run()

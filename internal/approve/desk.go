@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve/show"
@@ -25,11 +26,25 @@ type Person struct {
 
 // String is what is recorded as the reviewer.
 func (p Person) String() string {
-	place := fmt.Sprintf("user %s, terminal %s, process %d", p.User, p.Terminal, p.Process)
+	terminal := "no terminal"
+	if p.Terminal != "" {
+		terminal = "terminal " + p.Terminal
+	}
+	place := fmt.Sprintf("user %s, %s, process %d", p.User, terminal, p.Process)
 	if p.Name == "" {
 		return p.User + " (" + place + ")"
 	}
 	return p.Name + " (" + place + ")"
+}
+
+// Note writes down what the person did to the gate itself. What loosens is noted
+// before it is done, so that nothing is loosened without a line.
+func (p Person) Note(stateDir string, now time.Time, kind, what, reason string) error {
+	err := audit.Note(stateDir, audit.Act{Kind: kind, Time: now, By: p.String(), What: what, Reason: reason})
+	if err != nil {
+		return fmt.Errorf("the log could not be written: %w", err)
+	}
+	return nil
 }
 
 // Desk is where a person on this machine reads and answers questions. It
@@ -140,10 +155,11 @@ func (d Desk) Answer(ctx context.Context, q sentinel.Question, r sentinel.Review
 	return after, err
 }
 
-// Sign signs the head of the store's chain, which whatever decided does when it
-// is done.
+// Sign signs the heads of both chains, which whatever decided does when it is
+// done: what is cut off behind them later shows.
 func (d Desk) Sign(ctx context.Context) error {
-	return audit.SignStore(ctx, d.Store, engine.StateDir(d.Options.Home))
+	dir := engine.StateDir(d.Options.Home)
+	return errors.Join(audit.SignStore(ctx, d.Store, dir), audit.SignFile(dir, d.Options.Now()))
 }
 
 // Revoke takes back a permit that nobody used yet.
@@ -190,7 +206,7 @@ func (d Desk) Keeps(q sentinel.Question, a sentinel.Answer) []string {
 	switch {
 	case a == sentinel.YesSession && q.Request.Remember != "":
 		last = "until this session ends"
-	case a == sentinel.YesAlways && q.Request.Remember == "project":
+	case a == sentinel.YesAlways && q.Request.Remember != "": // as `risk --remember`: a person names the time
 		last = "always, in this project"
 	default:
 		return nil

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/state/safefile"
@@ -31,8 +32,8 @@ const kindDecision = "decision"
 var ErrNoLine = errors.New("not a line of the log")
 
 // encodeChained is the event in its place behind prev, as one line of the file.
-func encodeChained(prev sentinel.Line, e sentinel.Event, at Entry) (sentinel.Line, []byte, error) {
-	l := prev.Follow(e, at.Time)
+func encodeChained(prev sentinel.Line, e sentinel.Event, at time.Time) (sentinel.Line, []byte, error) {
+	l := prev.Follow(e, at)
 	b, err := encodeOne(l)
 	return l, b, err
 }

@@ -34,9 +34,6 @@ const (
 
 const (
 	checkpointName = "audit.checkpoints"
-	// signEvery is after how many lines of the file a checkpoint is signed: the
-	// signature costs a hook as much as ten lines.
-	signEvery = 256
 	// maxCheckpoints bounds the file, in bytes.
 	maxCheckpoints = 64 << 20
 )

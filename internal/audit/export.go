@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,6 +29,7 @@ func Export(ctx context.Context, w io.Writer, s Sources, f Filter, format string
 		if err != nil {
 			return err
 		}
+		rows = slices.DeleteFunc(rows, Row.Act) // these formats are about calls
 		if format == "csv" {
 			return exportCSV(w, rows)
 		}

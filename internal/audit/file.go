@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 	"unicode/utf16"
 
 	"github.com/sentinelgate/sentinel"
@@ -37,6 +38,9 @@ type FileOptions struct {
 	// MaxBytes is the size beyond which the file becomes the older one, in
 	// place of the one before it. 0 means 16 MiB.
 	MaxBytes int64
+	// SignEvery is after how many lines a checkpoint is signed; 0 leaves that to
+	// whoever calls SignFile.
+	SignEvery int
 }
 
 // File is a Log in JSON Lines: audit.jsonl and, when that was full, one older
@@ -70,13 +74,13 @@ func (f *File) Append(e Entry) error {
 	event := sentinel.Event{Kind: kindDecision, Request: e.Request, Data: json.RawMessage(bytes.TrimSuffix(data, []byte{'\n'}))}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := f.append(event, e); err != nil {
+	if err := f.append(event, e.Time); err != nil {
 		return fmt.Errorf("write audit entry: %w", err)
 	}
 	return nil
 }
 
-func (f *File) append(event sentinel.Event, e Entry) error {
+func (f *File) append(event sentinel.Event, at time.Time) error {
 	if err := f.prepare(); err != nil {
 		return err
 	}
@@ -94,7 +98,7 @@ func (f *File) append(event sentinel.Event, e Entry) error {
 	if err != nil {
 		return err
 	}
-	last, line, err := encodeChained(prev, event, e)
+	last, line, err := encodeChained(prev, event, at)
 	if err != nil {
 		return err
 	}
@@ -112,7 +116,7 @@ func (f *File) append(event sentinel.Event, e Entry) error {
 	if _, err = file.Write(line); err != nil {
 		return err
 	}
-	if last.Seq%signEvery == 0 {
+	if every := f.options.SignEvery; every > 0 && last.Seq%int64(every) == 0 {
 		// The line stands; a checkpoint that cannot be written is one the fewer.
 		_ = checkpoint(f.options.Dir, FileOrigin, last, last.Time)
 	}

@@ -40,10 +40,20 @@ type Row struct {
 	Hash      string           `json:"hash"`
 }
 
+// Act tells whether a row is what a person did to the gate itself, not what
+// became of a call.
+func (r Row) Act() bool { return r.Origin == FileOrigin && isAct(r.Kind) }
+
 // RowOf reads a line of either chain; ok is false for lines that decide nothing:
 // asked, told, claimed and such.
 func RowOf(origin string, l sentinel.Line) (r Row, ok bool) {
 	r = Row{Time: l.Time, Kind: l.Event.Kind, Request: l.Event.Request, Origin: origin, Seq: l.Seq, Hash: l.Hash}
+	if origin == FileOrigin && isAct(l.Event.Kind) {
+		var a Act
+		err := json.Unmarshal(l.Event.Data, &a)
+		r.By, r.Reason, r.Arguments = a.By, a.Reason, a.What
+		return r, err == nil
+	}
 	if origin == FileOrigin {
 		var e Entry
 		if l.Event.Kind != kindDecision || json.Unmarshal(l.Event.Data, &e) != nil {
@@ -158,6 +168,15 @@ func newest(rows []Row, n int) []Row {
 
 // Line is the row in one line for people.
 func (r Row) Line() string {
+	if r.Act() {
+		text := fmt.Sprintf("• %s  %-10s by %s", r.Time.UTC().Format("2006-01-02T15:04:05Z"), r.Kind, r.By)
+		for _, more := range []string{r.Arguments, r.Reason} {
+			if more != "" {
+				text += ": " + more
+			}
+		}
+		return display.Line(text)
+	}
 	mark := "✗"
 	if r.Permitted {
 		mark = "✓"

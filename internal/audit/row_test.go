@@ -210,7 +210,7 @@ func TestPrune(t *testing.T) {
 	}
 	// What is broken is not taken away with a clean mark.
 	dir, _ := filled(t, 9)
-	if err := OpenFile(FileOptions{Dir: dir}).append(sentinel.Event{Kind: "x", Data: json.RawMessage("{}")}, Entry{}); err != nil {
+	if err := OpenFile(FileOptions{Dir: dir}).append(sentinel.Event{Kind: "x", Data: json.RawMessage("{}")}, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := checkpoint(dir, FileOrigin, sentinel.Line{Seq: 4, Hash: strings.Repeat("ab", 32)}, now); err != nil {

@@ -20,6 +20,7 @@ type Report struct {
 	Last        int64    `json:"last"`
 	Head        string   `json:"head"` // hash of the last line
 	Checkpoints int      `json:"checkpoints"`
+	Unsigned    int64    `json:"unsigned"` // lines behind the last checkpoint
 	Problems    []string `json:"problems"`
 }
 
@@ -82,7 +83,8 @@ func StoreLines(ctx context.Context, s sentinel.Store, after int64) iter.Seq2[se
 	}
 }
 
-// verify goes through a chain once.
+// verify goes through a chain once. What stands behind the last checkpoint is
+// counted, since a cut there leaves no trace.
 func verify(origin, dir, verifier string, lines iter.Seq2[sentinel.Line, error]) Report {
 	r := Report{Origin: origin, Problems: []string{}}
 	points := r.checkpoints(dir, verifier)
@@ -110,6 +112,10 @@ func verify(origin, dir, verifier string, lines iter.Seq2[sentinel.Line, error])
 		prev = l
 	}
 	r.Last, r.Head = prev.Seq, prev.Hash
+	r.Unsigned = int64(r.Lines)
+	for size := range points {
+		r.Unsigned = min(r.Unsigned, max(prev.Seq-size, 0))
+	}
 	for size, c := range points {
 		if size > r.Last {
 			r.problem("the log was cut: %d lines were signed on %s, and %d are there", size, c.Time.Format("2006-01-02 15:04:05Z"), r.Last)

@@ -19,7 +19,7 @@ import (
 func filled(t *testing.T, n int) (dir, verifier string) {
 	t.Helper()
 	dir = t.TempDir()
-	log := OpenFile(FileOptions{Dir: dir})
+	log := OpenFile(FileOptions{Dir: dir, SignEvery: 256})
 	for i := range n {
 		if err := log.Append(Entry{Tool: fmt.Sprint("t", i), Time: time.Unix(int64(1000+i), 0)}); err != nil {
 			t.Fatal(err)

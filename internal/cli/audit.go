@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -36,7 +35,10 @@ func (o *auditOptions) flags(c *cobra.Command, limit int) {
 }
 
 func (o auditOptions) filter(now time.Time) (audit.Filter, error) {
-	f := audit.Filter{Outcome: o.outcome, Agent: o.agent, Limit: max(o.limit, 0)}
+	f := audit.Filter{Outcome: o.outcome, Agent: o.agent, Limit: o.limit}
+	if o.limit < 0 {
+		return f, console.Misused("--limit 0 shows all", "--limit takes a number of lines, not %d", o.limit)
+	}
 	if o.outcome != "" {
 		var known sentinel.Outcome
 		if err := known.UnmarshalText([]byte(strings.ToUpper(o.outcome))); err != nil {
@@ -79,7 +81,7 @@ func auditCommand(env Env) *cobra.Command {
 		Use:   "audit",
 		Short: "Show what was decided, the newest first",
 		Long: "One line per decision: ✓ or ✗ for permitted or not, the time, the outcome, the risk, the tool and the\n" +
-			"rule. What outlived its window is ended first.",
+			"rule; • is what a person did to the gate itself. What outlived its window is ended first, and what still waits is counted.",
 		Example: "  sentinel audit\n  sentinel audit --outcome denied --since 7d\n  sentinel audit --follow\n  sentinel audit verify",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -146,7 +148,10 @@ func (env Env) auditRows(ctx context.Context, s audit.Sources, f audit.Filter, a
 		return err
 	}
 	if bad > 0 {
-		fmt.Fprintf(env.Stderr, "sentinel: %d lines of the log cannot be read; see `sentinel audit verify`\n", bad)
+		fmt.Fprintf(env.Stderr, "sentinel: %d lines of the log cannot be read; %s\n", bad, env.same("see `sentinel audit verify`"))
+	}
+	if err := env.waiting(ctx, s, asJSON || follow); err != nil {
+		return err
 	}
 	for follow {
 		select {
@@ -164,13 +169,37 @@ func (env Env) auditRows(ctx context.Context, s audit.Sources, f audit.Filter, a
 	return nil
 }
 
+// waiting says that there is what was not decided yet.
+func (env Env) waiting(ctx context.Context, s audit.Sources, quiet bool) error {
+	if s.Store == nil || quiet {
+		return nil
+	}
+	open, err := s.Store.List(ctx, sentinel.Filter{Open: true})
+	if err != nil {
+		return fmt.Errorf("list questions: %w", err)
+	}
+	n := 0
+	for _, q := range open {
+		if q.Outcome == sentinel.Pending {
+			n++
+		}
+	}
+	if n > 0 {
+		env.printf("%d %s: %s\n", n, plural(n, "question waits for a person", "questions wait for a person"), env.same("sentinel pending"))
+	}
+	return nil
+}
+
 func (env Env) printRows(rows []audit.Row, asJSON bool) error {
 	for _, r := range rows {
 		if !asJSON {
 			env.printf("%s\n", r.Line())
 			continue
 		}
-		line, err := audit.JSON(r)
+		line, err := audit.JSON(struct {
+			Version int `json:"version"`
+			audit.Row
+		}{1, r})
 		if err == nil {
 			_, err = env.Stdout.Write(line)
 		}
@@ -218,6 +247,9 @@ func (env Env) auditVerified(ctx context.Context, s audit.Sources, key string, a
 			word = "NOT SOUND"
 		}
 		env.printf("%s: %d lines (%d to %d), %d checkpoints: %s\n", r.Origin, r.Lines, r.First, r.Last, r.Checkpoints, word)
+		if r.Unsigned > 0 {
+			env.printf("  %d %s behind the last signature: were they cut off, nobody could tell\n", r.Unsigned, plural(int(r.Unsigned), "line stands", "lines stand"))
+		}
 		for _, p := range r.Problems {
 			env.printf("  %s\n", display.Line(p))
 		}
@@ -307,20 +339,26 @@ func (env Env) auditPruned(ctx context.Context, s audit.Sources, before time.Tim
 }
 
 func auditKey(env Env) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	c := &cobra.Command{
 		Use:   "key",
 		Short: "Print the public key that the log's checkpoints are signed with",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if env.Home == "" {
-				return errors.New("your home folder is not known to this system")
+				return console.NoHome()
 			}
 			key, err := audit.OpenKey(engine.StateDir(env.Home))
 			if err != nil {
 				return err
 			}
+			if asJSON {
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "key": key.Verifier()})
+			}
 			env.printf("%s\n", key.Verifier())
 			return nil
 		},
 	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return c
 }

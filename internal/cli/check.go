@@ -37,6 +37,7 @@ func checkCommand(env Env) *cobra.Command {
 			if err != nil {
 				return console.Misused(checkExample, "--args: %v", err)
 			}
+			env.problems(e)
 			d := e.Ask(sentinel.Call{Agent: "cli", Tool: words[0], Arguments: object, Cwd: e.Cwd(), Attended: true})
 			return env.checked(e, d, asJSON, why)
 		},

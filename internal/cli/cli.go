@@ -15,16 +15,17 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
+	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/cli/clients"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/hookproc"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // Env is the outside world of one run of the program.
@@ -42,8 +43,7 @@ type Env struct {
 	Terminal bool   // standard output is a terminal
 	User     string // of the system, for the record of who answered
 	Process  int    // the number of this process
-	// TTY opens the controlling terminal and tells its name; nil stands for none.
-	TTY func() (io.ReadWriteCloser, string, error)
+	TTY      console.TTY
 }
 
 // Run runs the program and gives its exit code.
@@ -70,14 +70,26 @@ func Run(ctx context.Context, env Env) int {
 
 // hook is what the hook needs of the outside world.
 func (env Env) hook() hookproc.Env {
-	return hookproc.Env{Args: env.Args, Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, Cwd: env.Cwd, Binary: env.Binary,
+	return hookproc.Env{Args: env.Args, Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Binary: env.Binary,
 		Queue: env.queue().Hook}
 }
 
 // queue is what the commands of the queue need of the outside world.
 func (env Env) queue() queue.Env {
-	return queue.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, Cwd: env.Cwd,
+	return queue.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd,
 		Binary: env.Binary, User: env.User, Terminal: env.Terminal, Colour: env.style().Colour, TTY: env.TTY, Process: env.Process}
+}
+
+// who is whoever runs this command, for the record; terminal is "" for none.
+func (env Env) who(terminal string) approve.Person {
+	return approve.Person{User: env.User, Terminal: terminal, Process: env.Process}
+}
+
+// noted says that a thing which was done stands in no log.
+func (env Env) noted(err error) {
+	if err != nil {
+		fmt.Fprintf(env.Stderr, "sentinel: done, but %s\n", display.Line(err.Error()))
+	}
 }
 
 // fail reports an error and gives its exit code.
@@ -87,14 +99,14 @@ func (env Env) fail(err error) int {
 	}
 	var e *console.Error
 	if !errors.As(err, &e) {
-		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(err.Error()))
+		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(env.sameQuoted(err.Error())))
 		return console.Failed
 	}
 	if e.Msg != "" {
-		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(err.Error()))
+		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(env.sameQuoted(err.Error())))
 	}
 	if e.Hint != "" {
-		fmt.Fprintf(env.Stderr, "hint: %s\n", strings.TrimSpace(e.Hint))
+		fmt.Fprintf(env.Stderr, "hint: %s\n", env.same(strings.TrimSpace(e.Hint)))
 	}
 	return e.Code
 }
@@ -102,12 +114,9 @@ func (env Env) fail(err error) int {
 // open opens the gate for commands that people run: it leaves no trace.
 func (env Env) open(dir string) (*engine.Engine, error) {
 	if env.Home == "" {
-		return nil, errors.New("your home folder is not known to this system")
+		return nil, console.NoHome()
 	}
-	if dir == "" {
-		dir = env.Cwd
-	}
-	dir, err := filepath.Abs(dir)
+	dir, err := console.Folder(env.Cwd, dir)
 	if err != nil {
 		return nil, err
 	}
@@ -116,6 +125,27 @@ func (env Env) open(dir string) (*engine.Engine, error) {
 }
 
 func (env Env) style() display.Style { return console.Style(env.Terminal, env.Getenv) }
+
+// same makes the command lines in a text about the home that this run is about.
+func (env Env) same(text string) string { return program.Same(env.HomeFlag, text) }
+
+// sameQuoted does so in a sentence, where a command line stands in quotes.
+func (env Env) sameQuoted(text string) string {
+	quoted := strings.Split(text, "`")
+	for i := 1; i < len(quoted); i += 2 {
+		quoted[i] = env.same(quoted[i])
+	}
+	return strings.Join(quoted, "`")
+}
+
+// problems says that a verdict was found under a configuration with mistakes. The
+// hook judges in the same way, so the verdict stands.
+func (env Env) problems(e *engine.Engine) {
+	if n := len(e.Problems); n > 0 {
+		fmt.Fprintf(env.Stderr, "sentinel: this is judged as the hook would now, while the configuration has %d %s: %s\nhint: %s\n", n,
+			plural(n, "mistake", "mistakes"), display.Line(env.sameQuoted(e.Problems[0].Error())), env.same("sentinel config check"))
+	}
+}
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
 

@@ -175,6 +175,9 @@ func (spaces) Read(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// atTerminal puts a person there.
+func atTerminal(e *cli.Env) { e.TTY = scriptTerminal("yes") }
+
 // TestHomeFlag: the flag counts wherever it stands, and never half.
 func TestHomeFlag(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other")
@@ -185,7 +188,7 @@ func TestHomeFlag(t *testing.T) {
 		{"--home", other, "risk", "-d", other + "/project", "--remember", "npm publish"},
 		{"risk", "-d", other + "/project", "--remember", "npm publish", "--home=" + other},
 	} {
-		out, errOut, code := run(t, nil, args...)
+		out, errOut, code := run(t, atTerminal, args...)
 		if code != 0 || !strings.Contains(out, "remembered") {
 			t.Fatalf("exit %d %s%s", code, out, errOut)
 		}

@@ -20,8 +20,9 @@ func doctorCommand(env Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "doctor [CLIENT...]",
 		Short: "Check that the gate is registered, answers, and can keep its state",
-		Long: "Looks at the configuration, the state folder and the registrations, and fires a call that must be\n" +
-			"refused through the hook, in this process and through the registered command. Exit code 1 if\nsomething is wrong.",
+		Long: "Looks at the configuration, the state folder, the log, the approval store, the ledger and the\n" +
+			"registrations, and fires a call that must be refused through the hook, in this process and through the\n" +
+			"registered command. Exit code 1 if something is wrong, or if `sentinel kill` is on.",
 		Args:    clients.Known,
 		Example: "  sentinel doctor\n  sentinel doctor claude --json",
 		RunE: func(c *cobra.Command, names []string) error {
@@ -32,7 +33,7 @@ func doctorCommand(env Env) *cobra.Command {
 				if !x.OK {
 					bad++
 				}
-				checks[i].Hint = env.sameHome(x.Hint)
+				checks[i].Hint, checks[i].Say = env.same(x.Hint), env.same(x.Say)
 			}
 			if asJSON {
 				if err := console.JSON(env.Stdout, map[string]any{"version": 1, "checks": checks, "notes": notes}); err != nil {
@@ -41,7 +42,7 @@ func doctorCommand(env Env) *cobra.Command {
 			} else {
 				env.checksText(checks)
 				for _, n := range notes {
-					env.printf("%s %s\n", env.style().Yellow("note"), display.Line(n))
+					env.printf("%s %s\n", env.style().Yellow("note"), display.Line(env.same(n)))
 				}
 			}
 			if bad > 0 {
@@ -86,16 +87,36 @@ func (env Env) examine(ctx context.Context, names []string) []healthCheck {
 		return out
 	}
 	e, err := env.open("")
-	add("configuration", err, "readable", "sentinel policy shows it")
-	if err == nil {
-		for _, p := range e.Problems {
-			add("configuration", p, "", "fix the file; until then everything that does more than read is asked")
-		}
-		for _, x := range health.State(e.StateDir, env.book(e)) {
-			add(x.Name, x.Err, x.Say, x.Hint)
+	if err != nil {
+		add("configuration", err, "", "until it can be read the hook refuses every call here")
+		return append(out, env.clients().Examine(ctx, names)...)
+	}
+	for _, p := range e.Problems {
+		add("configuration", p, "", "fix the file; until then everything that does more than read is asked")
+	}
+	if len(e.Problems) == 0 {
+		add("configuration", nil, readFiles(e), "")
+	}
+	for _, x := range health.State(ctx, e, env.book(e)) {
+		add(x.Name, x.Err, x.Say, x.Hint)
+	}
+	c := env.clients()
+	c.Stopped = health.Stopped(e.StateDir) != ""
+	return append(out, c.Examine(ctx, names)...)
+}
+
+// readFiles names the configuration files that are there.
+func readFiles(e *engine.Engine) string {
+	var found []string
+	for _, f := range e.Config.Files {
+		if f.Found {
+			found = append(found, f.Path)
 		}
 	}
-	return append(out, env.clients().Examine(ctx, names)...)
+	if len(found) == 0 {
+		return "none written: the built-in defaults hold"
+	}
+	return "readable: " + strings.Join(found, ", ")
 }
 
 // book is the ledger to look at; a nil one must not become an interface that is
@@ -118,14 +139,4 @@ func (env Env) notes() []string {
 		out = append(out, "configuration: "+w.Error())
 	}
 	return append(out, health.Notes(e.StateDir)...)
-}
-
-// sameHome puts the home that this program was told of into a command line for
-// a person to run.
-func (env Env) sameHome(hint string) string {
-	rest, ok := strings.CutPrefix(hint, "sentinel ")
-	if !ok || env.HomeFlag == "" {
-		return hint
-	}
-	return "sentinel --home " + env.HomeFlag + " " + rest
 }

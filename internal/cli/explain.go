@@ -37,6 +37,7 @@ func explainCommand(env Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			env.problems(e)
 			d, a, err := env.lookIn(e, text, dialect)
 			if err != nil {
 				return console.Misused(example, "%v", err)

@@ -9,6 +9,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/kb/schema"
 )
 
 func knowledgeCommand(env Env) *cobra.Command {
@@ -30,6 +31,9 @@ func knowledgeCommand(env Env) *cobra.Command {
 			}
 			if err != nil {
 				return err
+			}
+			if whole, err := kb.Open(t.Tool + ".json"); err == nil { // a look-up leaves the examples where they are
+				t.Examples = whole.Examples
 			}
 			if asJSON {
 				return console.JSON(env.Stdout, map[string]any{"version": 1, "tool": t})
@@ -57,10 +61,53 @@ func (env Env) knowledgeText(t *kb.Tool) {
 		env.printf("also called: %s\n", strings.Join(t.Names, " "))
 	}
 	env.node("", &t.Node)
-	env.printf("examples\n")
+	if len(t.Examples) > 0 {
+		env.printf("examples\n")
+	}
 	for _, x := range t.Examples {
 		env.printf("  %-7s %s\n", x.Grade, display.Line(x.Run))
 	}
+}
+
+// condition says when a thing follows.
+func condition(c schema.Cond) string {
+	var out []string
+	add := func(before, text, behind string) {
+		if text != "" {
+			out = append(out, before+text+behind)
+		}
+	}
+	add("with ", c.Flag, "")
+	add("without ", c.NoFlag, "")
+	add("with the operand ", c.Operand, "")
+	switch {
+	case strings.HasPrefix(c.Like, "!"):
+		add("that is not ", c.Like[1:], "")
+	default:
+		add("like ", c.Like, "")
+	}
+	add("unlike ", c.Unlike, "")
+	add("with ", c.Operands, " operands")
+	add("with standard input from ", c.Stdin, "")
+	add("with standard output to ", c.Stdout, "")
+	add("with the variable ", c.Env, "")
+	add("where there is ", c.Exists, "")
+	if len(out) == 0 {
+		return "always"
+	}
+	return strings.Join(out, ", ")
+}
+
+// consequence says what follows.
+func consequence(c schema.Cond) string {
+	does := strings.Join(c.Does, ", ")
+	switch {
+	case does == "":
+		return c.Say
+	case c.Say == "":
+		return does
+	}
+	return does + " (" + c.Say + ")"
 }
 
 // node prints a node and its verbs.
@@ -75,12 +122,7 @@ func (env Env) node(indent string, n *kb.Node) {
 		if len(c.Does) == 0 && c.Say == "" {
 			continue
 		}
-		when := strings.TrimSpace(c.Flag + " " + c.Operand + " " + c.Like)
-		env.printf("%swith %s: %s", indent, when, strings.Join(c.Does, ", "))
-		if c.Say != "" {
-			env.printf(" (%s)", c.Say)
-		}
-		env.printf("\n")
+		env.printf("%s%s: %s\n", indent, display.Line(condition(c)), display.Line(consequence(c)))
 	}
 	for _, name := range n.VerbNames() {
 		v, err := n.Verb(name)

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
@@ -36,14 +39,15 @@ func riskCommand(env Env) *cobra.Command {
 			text := strings.Join(args, " ")
 			switch {
 			case c.Flags().Changed("forget"):
-				return env.forget(e, forget)
+				return env.forget(e, forget, asJSON)
 			case c.Flags().Changed("remember"):
-				return env.remember(e, remember)
+				return env.remember(e, remember, asJSON)
 			case list || len(args) == 0:
 				return env.list(e, asJSON)
 			case strings.TrimSpace(text) == "":
 				return console.Misused("sentinel risk \"npm publish\"", "there is no command to grade")
 			default:
+				env.problems(e)
 				return env.grade(e, text, asJSON, exit)
 			}
 		},
@@ -53,7 +57,7 @@ func riskCommand(env Env) *cobra.Command {
 	f.BoolVar(&list, "list", false, "list what this repository has learned")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	f.StringVar(&forget, "forget", "", "forget a shape, given as a shape or as a command")
-	f.StringVar(&remember, "remember", "", "remember the shape of a command for good")
+	f.StringVar(&remember, "remember", "", "remember the shape of a command for good; needs a terminal")
 	f.BoolVar(&exit, "exit-code", false, "exit 0 for green, 3 for yellow, 4 for red")
 	return c
 }
@@ -201,7 +205,7 @@ func entryLine(x ledger.Entry) string {
 		time.UnixMilli(x.At).UTC().Format("2006-01-02 15:04"), note)
 }
 
-func (env Env) forget(e *engine.Engine, text string) error {
+func (env Env) forget(e *engine.Engine, text string, asJSON bool) error {
 	if strings.TrimSpace(text) == "" {
 		return console.Misused("sentinel risk --forget \"npm publish\"", "there is no shape to forget")
 	}
@@ -212,7 +216,13 @@ func (env Env) forget(e *engine.Engine, text string) error {
 	if err != nil {
 		return err
 	}
-	if n == 0 {
+	if n > 0 {
+		env.noted(env.who("").Note(e.StateDir, env.Now(), audit.Forgotten, text, ""))
+	}
+	switch {
+	case asJSON:
+		return console.JSON(env.Stdout, map[string]any{"version": 1, "forgotten": n})
+	case n == 0:
 		env.printf("no such shape: %s\n", display.Line(text))
 		return nil
 	}
@@ -221,7 +231,7 @@ func (env Env) forget(e *engine.Engine, text string) error {
 }
 
 // remember files what a yes to the command would cover, for good.
-func (env Env) remember(e *engine.Engine, text string) error {
+func (env Env) remember(e *engine.Engine, text string, asJSON bool) error {
 	if strings.TrimSpace(text) == "" {
 		return console.Misused("sentinel risk --remember \"npm publish\"", "there is no command to remember")
 	}
@@ -232,14 +242,31 @@ func (env Env) remember(e *engine.Engine, text string) error {
 	switch {
 	case e.Ledger == nil:
 		return console.Misused("run it inside a repository", "there is no project here")
+	case d.Permitted && asJSON:
+		return console.JSON(env.Stdout, map[string]any{"version": 1, "remembered": false, "shape": d.Shape, "reason": d.Reason})
 	case d.Permitted:
 		env.printf("nothing to remember: %s\n", display.Line(d.Reason))
 		return nil
 	case a.Colour == sentinel.Red || d.Remember == "":
 		return &console.Error{Code: console.Block, Msg: "this is never remembered: " + d.Reason}
 	}
+	tty, terminal, err := console.Person(env.TTY, "lets the gate remember a shape", "")
+	if err != nil {
+		return err
+	}
+	defer tty.Close()
+	if err := env.who(terminal).Note(e.StateDir, env.Now(), audit.Remembered, d.Shape, ""); err != nil {
+		return console.Problem("`sentinel doctor` looks at the log; nothing was remembered", "%v", err)
+	}
+	broken := e.Ledger.Problem()
 	if err := e.Gate.Remember(d); err != nil {
 		return err
+	}
+	if _, err := os.Lstat(filepath.Join(filepath.Dir(e.Ledger.Path()), ledger.Aside)); err == nil && broken != nil {
+		fmt.Fprintf(env.Stderr, "sentinel: what stood in %s could not be used and is kept as %s: %s\n", display.Line(e.Ledger.Path()), ledger.Aside, display.Line(broken.Error()))
+	}
+	if asJSON {
+		return console.JSON(env.Stdout, map[string]any{"version": 1, "remembered": true, "shape": d.Shape, "reason": ""})
 	}
 	env.printf("remembered for this repository: %s\n", display.Line(d.Shape))
 	switch {

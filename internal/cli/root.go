@@ -29,6 +29,10 @@ func runCommand(ctx context.Context, env Env) error {
 			if len(args) == 0 {
 				return c.Help()
 			}
+			c.SuggestionsMinimumDistance = max(1, len(args[0])/3)
+			if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+				return console.Misused("did you mean `sentinel "+near[0]+"`?", "unknown command %q", args[0])
+			}
 			return console.Misused("see `sentinel --help`; to ask about a command: `sentinel risk COMMAND` or `sentinel check TOOL -a JSON`",
 				"unknown command %q", args[0])
 		},
@@ -42,7 +46,7 @@ func runCommand(ctx context.Context, env Env) error {
 		if word := unknownCommand(c, env.Args); word != "" {
 			return c.RunE(c, []string{word})
 		}
-		return console.Misused("see `"+c.CommandPath()+" --help`", "%v", err)
+		return console.Misused("see `"+c.CommandPath()+" --help`", "%s", flagMistake(err.Error()))
 	})
 	for _, make := range []func(Env) *cobra.Command{
 		auditCommand, checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand,
@@ -65,7 +69,7 @@ func runCommand(ctx context.Context, env Env) error {
 func confCommand(make func(conf.Env) *cobra.Command) func(Env) *cobra.Command {
 	return func(env Env) *cobra.Command {
 		return make(conf.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now,
-			Home: env.Home, Cwd: env.Cwd, Terminal: env.Terminal, Open: env.open, ReadFile: engine.ReadConfig})
+			Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Terminal: env.Terminal, TTY: env.TTY, Who: env.who, Open: env.open, ReadFile: engine.ReadConfig})
 	}
 }
 
@@ -76,11 +80,24 @@ func clientsCommand(make func(clients.Env) *cobra.Command) func(Env) *cobra.Comm
 
 func (env Env) clients() clients.Env {
 	return clients.Env{Stdout: env.Stdout, Getenv: env.Getenv, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Binary: env.Binary,
-		Terminal: env.Terminal, ReadFile: engine.ReadConfig, Fail: env.fail, Open: env.open, Hook: func(ctx context.Context, h clients.HookRun) int {
+		Terminal: env.Terminal, TTY: env.TTY, ReadFile: engine.ReadConfig, Fail: env.fail, Open: env.open, Hook: func(ctx context.Context, h clients.HookRun) int {
 			run := env.hook()
 			run.Args, run.Stdin, run.Stdout, run.Stderr = h.Args, h.Stdin, h.Stdout, h.Stderr
 			return hookproc.Run(ctx, run)
 		}}
+}
+
+// flagMistake is what the library says of a flag, without the words of the
+// standard library behind it.
+func flagMistake(text string) string {
+	before, behind, ok := strings.Cut(text, " flag: strconv.")
+	switch {
+	case !ok:
+		return text
+	case strings.HasPrefix(behind, "ParseBool"):
+		return before + ": it takes true or false"
+	}
+	return before + ": it takes a whole number"
 }
 
 // unknownCommand is the word that was meant as a command when the root itself

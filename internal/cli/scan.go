@@ -25,14 +25,15 @@ func scanCommand(env Env) *cobra.Command {
 		Long: "Reads every file below the paths and prints where credentials stand, masked.\n" +
 			"Folders named .git are skipped and links are not followed; both are counted and said.\n" +
 			"- reads standard input; --name says what kind of file it is.\n\n" +
-			"Exits 0 when nothing was found, 1 when something was, 2 when nothing was but not everything could be read.",
+			"Exits 0 when nothing was found, 1 when something was, 2 when nothing was but not everything could be read,\n" +
+			"your configuration with secrets of your own included; 2 is also a mistake in the words of the command.",
 		Example: "  sentinel scan .\n  git diff | sentinel scan -",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, paths []string) error {
 			if asJSON && asSARIF {
 				return console.Misused("choose one form of output", "--json and --sarif exclude each other")
 			}
-			scanner, err := env.scanner()
+			scanner, problems, err := env.scanner()
 			if err != nil {
 				return err
 			}
@@ -42,6 +43,7 @@ func scanCommand(env Env) *cobra.Command {
 			if env.Terminal {
 				s.Each = func(name string) { shown.Show(s.Report, name) }
 			}
+			s.Report.Errors = append(s.Report.Errors, problems...)
 			for _, p := range paths {
 				s.Path(c.Context(), p)
 			}
@@ -66,13 +68,24 @@ func scanCommand(env Env) *cobra.Command {
 }
 
 // scanner looks for what the configuration names, too. One that is broken adds
-// nothing and takes nothing out.
-func (env Env) scanner() (*secret.Scanner, error) {
-	e, err := env.open("")
-	if err != nil { // without a home there is no configuration
-		return secret.New(secret.Options{})
+// nothing and takes nothing out, and is told: what it names was not looked for.
+func (env Env) scanner() (*secret.Scanner, []tree.Failed, error) {
+	if env.Home == "" { // without a home there is no configuration
+		s, err := secret.New(secret.Options{})
+		return s, nil, err
 	}
-	return secret.New(secret.Options{Rules: e.Config.Secrets.Rules, Allow: e.Config.Secrets.Allow})
+	e, err := env.open("")
+	if err != nil {
+		return nil, nil, err
+	}
+	var problems []tree.Failed
+	if e.Config.Broken {
+		for _, p := range e.Problems {
+			problems = append(problems, tree.Failed{Path: "configuration", Error: p.Error()})
+		}
+	}
+	s, err := secret.New(secret.Options{Rules: e.Config.Secrets.Rules, Allow: e.Config.Secrets.Allow})
+	return s, problems, err
 }
 
 // scanOutcome is the exit code.

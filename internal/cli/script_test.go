@@ -30,6 +30,7 @@ func TestMain(m *testing.M) {
 			os.Exit(cli.Run(context.Background(), cli.Env{
 				Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 				Getenv: os.Getenv, Now: scriptClock(os.Getenv("CLOCK")), Home: os.Getenv("HOME"), Cwd: cwd, Binary: binary,
+				User: "dev", Process: 42, TTY: scriptTerminal(os.Getenv("TYPED")),
 			}))
 		},
 	})

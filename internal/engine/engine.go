@@ -295,7 +295,7 @@ func (e *Engine) gateOptions() []sentinel.Option {
 	if e.options.Look {
 		return e.more(options)
 	}
-	log := audit.OpenFile(audit.FileOptions{Dir: e.StateDir})
+	log := audit.OpenFile(audit.FileOptions{Dir: e.StateDir, SignEvery: e.Config.Approvals.Audit.CheckpointEvery.V})
 	e.Log = log
 	return e.more(append(options, sentinel.WithLog(record{log, e.options.Now, e.emit}),
 		sentinel.WithLostEntries(func(sentinel.Decision) { log.CountLost() }),

@@ -37,6 +37,9 @@ func Of(d sentinel.Decision, a sentinel.Assessment) sentinel.Grade {
 		}
 	case len(d.Pending) > 0:
 		g.Level, g.Reason = "yellow", "new command shape in this repo: "+g.Shape
+		if Bound(d) && len(g.Warnings) > 0 {
+			g.Reason = "new in this repo: " + g.Warnings[0]
+		}
 	case g.Known && strings.HasPrefix(d.Rule, "ledger:"):
 		g.Reason = "shape already approved in this repo: " + g.Shape
 	case g.Known:
@@ -78,7 +81,7 @@ func Explain(g sentinel.Grade, bound bool) []string {
 	}
 	switch {
 	case g.Level == "yellow" && bound:
-		out = append(out, "Approving this records this very command: with other words, or after its file changed, it asks again. For a program of the project only numbers and plain files may differ.", "Shape: "+g.Shape)
+		out = append(out, "Approving this records this very command: with other words, or after its file changed, it asks again. For a program of the project only numbers and plain files may differ.")
 	case g.Level == "yellow":
 		out = append(out, "Approving this records the shape, so the same kind of command will not ask again.", "Shape: "+g.Shape)
 	}
@@ -93,7 +96,7 @@ func warnings(g sentinel.Grade) []string {
 	}
 	var out []string
 	for _, w := range g.Warnings {
-		if w != g.Reason {
+		if w != g.Reason && !strings.HasSuffix(g.Reason, ": "+w) {
 			out = append(out, w)
 		}
 	}

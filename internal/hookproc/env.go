@@ -22,8 +22,11 @@ type Env struct {
 	Getenv func(string) string
 	Now    func() time.Time
 	Home   string // as the system's user database gives it, "" if it does not
-	Cwd    string // where the process was started
-	Binary string // path of this program
+	// HomeFlag is the home that the registration names, "" without: what people
+	// are told to run has to be about the same one.
+	HomeFlag string
+	Cwd      string // where the process was started
+	Binary   string // path of this program
 	// Queue answers a call that waits for a person beyond the client's prompt.
 	// Without one such a call is refused.
 	Queue func(ctx context.Context, w Waiting) Reply

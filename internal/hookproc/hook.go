@@ -20,17 +20,20 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/front"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/program"
 	"github.com/sentinelgate/sentinel/internal/question"
 )
 
 const (
 	// hookDeadline is far below the smallest limit of any client (30 s).
+	// docs/clients and docs/approvals.md name it, as the test of this package says.
 	hookDeadline = 20 * time.Second
 	// hookStack bounds the stack: what lies beyond it kills the process, which
 	// the registration turns into a refusal.
@@ -65,9 +68,11 @@ func Run(ctx context.Context, env Env) (code int) {
 		return r
 	})
 	if w != nil && r.Code == 0 && r.Out == nil {
-		w.Limit = limit
+		if w.Limit = limit; limit == 0 {
+			w.Limit = Limit(w.Client)
+		}
 		debug.SetGCPercent(100) // this one lives for long
-		r = within(ctx, limit-queueMargin, name, func(ctx context.Context) Reply { return env.Queue(ctx, *w) })
+		r = within(ctx, w.Limit-queueMargin, name, func(ctx context.Context) Reply { return env.Queue(ctx, *w) })
 	}
 	return env.print(r)
 }
@@ -79,10 +84,17 @@ const (
 	queueMargin = 5 * time.Second
 )
 
+// Limit is when a client gives up waiting, as it is installed.
+func Limit(c client.Client) time.Duration {
+	if d := c.Registration().Limit; d > 0 {
+		return d
+	}
+	return usualLimit
+}
+
 // takeLimit takes --limit=SECONDS out of the words: when the client will give up
-// waiting, where that is not the usual limit.
+// waiting, where that is not as installed. 0 is not said.
 func takeLimit(args []string) (rest []string, limit time.Duration, err error) {
-	limit = usualLimit
 	for _, a := range args {
 		text, ok := strings.CutPrefix(a, "--limit=")
 		if !ok {
@@ -91,7 +103,7 @@ func takeLimit(args []string) (rest []string, limit time.Duration, err error) {
 		}
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 10 || n > 24*60*60 {
-			return rest, limit, errors.New("sentinel hook: --limit wants seconds, from 10 to a day")
+			return rest, 0, errors.New("sentinel hook: --limit wants seconds, from 10 to a day")
 		}
 		limit = time.Duration(n) * time.Second
 	}
@@ -248,16 +260,16 @@ func (env Env) preTool(ctx context.Context, w Waiting) (out, errOut []byte, code
 		}
 		text = question.Ask(d, keeps, e.Problems)
 	}
-	out, errOut, code = Encode(c, ev, d, text)
+	out, errOut, code = env.Encode(c, ev, d, text)
 	return out, errOut, code, nil
 }
 
 // Encode is what the client is told of a decision; text is that of a question.
-func Encode(c client.Client, ev hook.Event, d sentinel.Decision, text string) (out, errOut []byte, code int) {
+func (env Env) Encode(c client.Client, ev hook.Event, d sentinel.Decision, text string) (out, errOut []byte, code int) {
 	if text == "" && !d.Permitted {
-		d.Reason = question.Refuse(d)
+		d.Reason = program.Same(env.HomeFlag, question.Refuse(d))
 	}
-	return c.Encode(hook.For(ev, d, text))
+	return c.Encode(hook.For(ev, d, program.Same(env.HomeFlag, text)))
 }
 
 // handover says which questions are not for the client's own prompt: all of them
@@ -301,6 +313,9 @@ func (env Env) session(ev hook.Event) []byte {
 	}
 	if err == nil && ev.Kind == hook.SessionStart {
 		_, err = env.openHook(ev)
+	}
+	if err == nil { // what a session did must not be cut off in silence in the next
+		err = audit.SignFile(e.StateDir, env.Now())
 	}
 	if err != nil {
 		return []byte("sentinel: " + err.Error() + "\n")

@@ -112,6 +112,11 @@ func (l *Ledger) change(f func(entries, *trust) (bool, error)) error {
 	if err != nil || !write {
 		return err
 	}
+	if doc.problem != nil { // perhaps somebody's work, and mended in a minute
+		if err := os.Rename(l.path, filepath.Join(filepath.Dir(l.path), Aside)); err != nil {
+			return err
+		}
+	}
 	return l.write(encodeDocument(all.newest(t.mine)))
 }
 

@@ -37,6 +37,7 @@ import (
 const (
 	Folder    = ".sentinel"
 	FileName  = "risk.json"
+	Aside     = "." + FileName + ".broken" // what could not be read, when a new file takes its place
 	Version   = "1"
 	MaxShapes = 200 // newest entries that are kept
 

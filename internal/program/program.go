@@ -1,10 +1,11 @@
 // Package program knows the names of the gate's two programs, which lie side by
 // side wherever they are installed: the one with all commands, and the small one
-// for hooks.
+// for hooks. And it knows a command line of theirs in a text, to be run as shown.
 package program
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -30,4 +31,52 @@ func WholeOf(path string) string {
 		name, ext = cut, ".exe"
 	}
 	return filepath.Join(filepath.Dir(path), strings.TrimSuffix(name, "-hook")+ext)
+}
+
+// Commands are the words behind "sentinel" by which Same knows a command line
+// from a sentence about the program. A test holds them against the tree.
+func Commands() []string {
+	return []string{"approve", "audit", "check", "completion", "config", "demo", "deny", "doctor", "expire", "explain", "grants", "help", "hook",
+		"import", "install", "kill", "knowledge", "pending", "policy", "replay", "review", "risk", "scan", "show", "status", "test", "trust",
+		"uninstall", "unkill", "version"}
+}
+
+// Same puts the home that a person named into the command lines of a text, so
+// that what is hinted at, run as it stands, is about the same files. home is ""
+// when none was named.
+func Same(home, text string) string {
+	const name = "sentinel "
+	if home == "" || !strings.Contains(text, name) {
+		return text
+	}
+	var b strings.Builder
+	for {
+		at := strings.Index(text, name)
+		if at < 0 {
+			return b.String() + text
+		}
+		begins := at == 0 || !word(text[at-1])
+		b.WriteString(text[:at+len(name)])
+		text = text[at+len(name):]
+		end := strings.IndexFunc(text, func(r rune) bool { return r < 'a' || r > 'z' })
+		if end < 0 {
+			end = len(text)
+		}
+		if begins && (slices.Contains(Commands(), text[:end]) || strings.HasPrefix(text, "--help")) {
+			b.WriteString("--home " + Word(home) + " ")
+		}
+	}
+}
+
+// word tells whether a command line cannot begin behind a character.
+func word(c byte) bool {
+	return c == '/' || c == '.' || c == '-' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// Word is a text as one word for a shell.
+func Word(text string) string {
+	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("/._-+=:,@%", r) && (r > 127 || !word(byte(r))) }) < 0 {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

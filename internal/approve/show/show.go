@@ -239,10 +239,8 @@ func (r *rows) files(a sentinel.Assessment) {
 func (r *rows) fate(q sentinel.Question, now sentinel.Moment) {
 	if q.Outcome == sentinel.Pending {
 		switch q.Request.Remember {
-		case "project":
+		case "project", "session":
 			r.add(Plain, "a yes     once, for the session, or always in this project, as you say")
-		case "session":
-			r.add(Plain, "a yes     once, or for the session, as you say")
 		default:
 			r.add(Plain, "a yes     counts once; it will be asked again each time")
 		}

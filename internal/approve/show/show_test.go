@@ -65,7 +65,7 @@ func TestWhatSilenceAndAYesMean(t *testing.T) {
 	}{
 		{sentinel.Medium, true, "project", []string{"then allow", "always in this project", "silence   permits"}},
 		{sentinel.Medium, false, "project", []string{"then deny", "silence   refuses"}},
-		{sentinel.High, true, "session", []string{"then deny", "or for the session", "silence   refuses"}},
+		{sentinel.High, true, "session", []string{"then deny", "for the session, or always in this project", "silence   refuses"}},
 		{sentinel.Critical, false, "", []string{"counts once", "needs a written reason"}},
 	} {
 		q := question("bash", map[string]any{"command": "x"}, c.risk)

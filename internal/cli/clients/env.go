@@ -14,6 +14,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // Env is the outside world of one run.
@@ -25,6 +26,8 @@ type Env struct {
 	Cwd      string
 	Binary   string // path of this program
 	Terminal bool
+	Stopped  bool // everything is refused: a canary's refusal would prove nothing
+	TTY      console.TTY
 	// Open opens the gate as it is at a folder, "" for the working folder.
 	Open func(dir string) (*engine.Engine, error)
 	// ReadFile reads a configuration file, bounded.
@@ -51,6 +54,9 @@ type Check struct {
 }
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
+
+// same makes the command lines in a text about the home that this run is about.
+func (env Env) same(text string) string { return program.Same(env.HomeFlag, text) }
 
 func (env Env) style() display.Style { return console.Style(env.Terminal, env.Getenv) }
 

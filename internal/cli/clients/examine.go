@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os/exec"
 	"slices"
@@ -73,9 +74,10 @@ func (env Env) mentions(c client.Client, data []byte) bool {
 func Status(env Env) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:     "status [CLIENT...]",
-		Short:   "Show where the gate is registered",
-		Long:    "Shows for each client where the gate is registered. `sentinel doctor` also tries whether it answers.",
+		Use:   "status [CLIENT...]",
+		Short: "Show where the gate is registered",
+		Long: "Shows for each client where the gate is registered. `sentinel doctor` also tries whether it answers.\n" +
+			"Exit code 1 if a settings file cannot be read.",
 		Args:    Known,
 		Example: "  sentinel status\n  sentinel status codex --json",
 		RunE: func(_ *cobra.Command, names []string) error {
@@ -92,9 +94,15 @@ func Status(env Env) *cobra.Command {
 				}
 			}
 			if asJSON {
-				return console.JSON(env.Stdout, map[string]any{"version": 1, "registrations": list, "unregistered": free})
+				if err := console.JSON(env.Stdout, map[string]any{"version": 1, "registrations": list, "unregistered": free}); err != nil {
+					return err
+				}
+			} else {
+				env.statusText(list, free)
 			}
-			env.statusText(list, free)
+			if slices.ContainsFunc(list, func(x registered) bool { return x.Problem != "" }) {
+				return &console.Error{Code: console.Failed} // the text has said which and why
+			}
 			return nil
 		},
 	}
@@ -122,7 +130,7 @@ func (env Env) statusText(list []registered, free []string) {
 		}
 	}
 	for _, name := range free {
-		env.printf("%-9s %-8s %s\n", name, "-", "not registered (sentinel install "+name+")")
+		env.printf("%-9s %-8s %s\n", name, "-", env.same("not registered (sentinel install "+name+")"))
 	}
 	if len(list)+len(free) == 0 {
 		env.printf("no client that is known was found below %s\n", display.Line(env.Home))
@@ -204,6 +212,9 @@ func (env Env) examineClient(ctx context.Context, c client.Client, found []regis
 	return append(out, Check{c.Title() + " leaves open", true, strings.Join(g.Open, "; "), ""})
 }
 
+// errStopped is why a canary is not sent.
+var errStopped = errors.New("`kill` is on, and a gate that refuses everything refuses a canary, too")
+
 // canaryLimit is how long the registered command may take.
 const canaryLimit = 15 * time.Second
 
@@ -219,6 +230,9 @@ func (env Env) inProcess(ctx context.Context, c client.Client) Check {
 	x := Check{Name: c.Title() + " hook", Say: "refuses a call that is never a question", OK: true}
 	g := c.Registration()
 	event, err := env.canaryEvent(g)
+	if err == nil && env.Stopped {
+		err = errStopped
+	}
 	if err != nil {
 		return Check{Name: x.Name, OK: true, Say: "not tried: " + err.Error()}
 	}
@@ -241,6 +255,9 @@ func neverAsked(texts ...[]byte) bool {
 func (env Env) canary(ctx context.Context, c client.Client, command string) Check {
 	x := Check{Name: c.Title() + " canary"}
 	event, err := env.canaryEvent(c.Registration())
+	if err == nil && env.Stopped {
+		err = errStopped
+	}
 	if err != nil {
 		x.OK, x.Say = true, "not tried: "+err.Error()
 		return x

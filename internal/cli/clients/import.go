@@ -178,7 +178,7 @@ func (r importRun) offer(entries []importer.Entry) error {
 	if err := settings.Replace(f, old, content); err != nil {
 		return err
 	}
-	r.printf("%s: written. See it with `sentinel policy`.\n", display.Line(file))
+	r.printf("%s: written. %s\n", display.Line(file), r.same("See it with `sentinel policy`."))
 	return nil
 }
 

@@ -117,7 +117,7 @@ func (r registration) run(names []string) error {
 		}
 	}
 	if failed == nil && r.installs && !r.dry {
-		r.printf("Check it with `sentinel doctor`.\n")
+		r.printf("%s\n", r.same("Check it with `sentinel doctor`."))
 	}
 	return failed
 }

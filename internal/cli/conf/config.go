@@ -49,9 +49,15 @@ func showCommand(env Env) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return console.JSON(env.Stdout, map[string]any{"version": 1, "settings": settings(e), "broken": e.Config.Broken})
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "settings": settings(e), "rules": ruleViews(e), "broken": e.Config.Broken})
 			}
 			env.settingsText(settings(e))
+			own := slices.DeleteFunc(ruleViews(e), func(r ruleView) bool { return r.Default })
+			if len(own) > 0 {
+				env.printf("rules (within a tool the last match wins)\n")
+				env.rulesText(own)
+			}
+			env.printf("%s\n", env.same("The built-in rules: sentinel policy"))
 			return nil
 		},
 	}
@@ -117,13 +123,14 @@ func Warnings(e *engine.Engine) []error {
 
 func checkCommand(env Env) *cobra.Command {
 	var dir string
+	var asJSON bool
 	c := &cobra.Command{
 		Use: "check [FILE]", Short: "Look for mistakes in the configuration, or in a file that is none yet", Args: words(1, "one file"),
 		Long:    "Exit code 1 if there is a mistake. Warnings are printed and are none.",
 		Example: "  sentinel config check\n  sentinel config check new.json",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 {
-				return env.checkFile(args[0])
+				return env.checkFile(args[0], asJSON)
 			}
 			e, err := env.Open(dir)
 			if err != nil {
@@ -135,15 +142,11 @@ func checkCommand(env Env) *cobra.Command {
 					found++
 				}
 			}
-			env.report(e.Problems, Warnings(e))
-			if len(e.Problems) > 0 {
-				return &console.Error{Code: console.Failed}
-			}
-			env.printf("%s, no mistakes\n", counted(found, "file"))
-			return nil
+			return env.checked(e.Problems, Warnings(e), asJSON, counted(found, "file")+", no mistakes")
 		},
 	}
 	c.Flags().StringVarP(&dir, "dir", "d", "", "look from DIR")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
@@ -156,15 +159,42 @@ func counted(n int, what string) string {
 
 func (env Env) report(mistakes, warnings []error) {
 	for _, p := range mistakes {
-		env.printf("mistake: %s\n", display.Line(env.tilde(p.Error())))
+		env.printf("mistake: %s\n", display.Line(env.same(env.tilde(p.Error()))))
 	}
 	for _, p := range warnings {
-		env.printf("warning: %s\n", display.Line(env.tilde(p.Error())))
+		env.printf("warning: %s\n", display.Line(env.same(env.tilde(p.Error()))))
 	}
 }
 
+// checked prints what was found; a mistake is told by the exit code, too.
+func (env Env) checked(mistakes, warnings []error, asJSON bool, fine string) error {
+	switch {
+	case asJSON:
+		if err := console.JSON(env.Stdout, map[string]any{"version": 1, "mistakes": texts(mistakes), "warnings": texts(warnings)}); err != nil {
+			return err
+		}
+	default:
+		env.report(mistakes, warnings)
+	}
+	if len(mistakes) > 0 {
+		return &console.Error{Code: console.Failed}
+	}
+	if !asJSON {
+		env.printf("%s\n", fine)
+	}
+	return nil
+}
+
+func texts(list []error) []string {
+	out := []string{}
+	for _, err := range list {
+		out = append(out, err.Error())
+	}
+	return out
+}
+
 // checkFile looks at one file by itself.
-func (env Env) checkFile(path string) error {
+func (env Env) checkFile(path string, asJSON bool) error {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(env.Cwd, path)
 	}
@@ -173,12 +203,7 @@ func (env Env) checkFile(path string) error {
 		return fmt.Errorf("check configuration: %w", err)
 	}
 	mistakes, warnings := env.examine(path, data)
-	env.report(mistakes, warnings)
-	if len(mistakes) > 0 {
-		return &console.Error{Code: console.Failed}
-	}
-	env.printf("%s has no mistakes\n", display.Line(env.tilde(path)))
-	return nil
+	return env.checked(mistakes, warnings, asJSON, display.Line(env.tilde(path))+" has no mistakes")
 }
 
 // examine finds what is wrong with a file's content, its rules included.
@@ -231,6 +256,7 @@ func schemaCommand(env Env) *cobra.Command {
 
 func pathCommand(env Env) *cobra.Command {
 	var dir string
+	var asJSON bool
 	c := &cobra.Command{
 		Use: "path [user|project|repository]", Short: "Print where the files are", Args: words(1, "one scope"),
 		Example: "  sentinel config path\n  cat $(sentinel config path user)",
@@ -241,10 +267,17 @@ func pathCommand(env Env) *cobra.Command {
 			}
 			if len(args) == 1 {
 				path, err := fileOf(e, env.Home, args[0])
-				if err == nil {
+				switch {
+				case err != nil:
+				case asJSON:
+					err = console.JSON(env.Stdout, map[string]any{"version": 1, "path": path})
+				default:
 					env.printf("%s\n", display.Line(path))
 				}
 				return err
+			}
+			if asJSON {
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "files": e.Config.Files})
 			}
 			for _, f := range e.Config.Files {
 				state := "not there"
@@ -257,6 +290,7 @@ func pathCommand(env Env) *cobra.Command {
 		},
 	}
 	c.Flags().StringVarP(&dir, "dir", "d", "", "look from DIR")
+	c.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 

@@ -32,6 +32,12 @@ func editCommand(env Env) *cobra.Command {
 			if project && repository {
 				return console.Misused("choose one file", "--project and --repository exclude each other")
 			}
+			// An editor that finds no terminal waits for a person who never comes.
+			tty, _, err := console.Person(env.TTY, "edits the configuration in an editor", "or edit the file that `sentinel config path user` names, and try it with `sentinel config check`")
+			if err != nil {
+				return err
+			}
+			defer tty.Close()
 			e, err := env.Open(dir)
 			if err != nil {
 				return err
@@ -45,6 +51,10 @@ func editCommand(env Env) *cobra.Command {
 			path, err := fileOf(e, env.Home, scope.String())
 			if err != nil {
 				return err
+			}
+			// The terminal, not standard input, which may be a pipe, is what an editor needs.
+			if _, file := tty.(*os.File); file {
+				env.Stdin = tty
 			}
 			return env.edit(c.Context(), path, scope)
 		},
@@ -95,7 +105,7 @@ func (env Env) edit(ctx context.Context, path string, scope config.Scope) error 
 		if len(mistakes) == 0 {
 			return env.save(path, data, scope)
 		}
-		if !env.yes("Edit again?") {
+		if !yes(env.Stdin, env.Stderr, "Edit again?") {
 			keep = true
 			return console.Problem("your text is kept in "+display.Line(draft), "%s was not changed", display.Line(env.tilde(path)))
 		}

@@ -13,8 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // Env is the outside world of one run.
@@ -25,14 +27,21 @@ type Env struct {
 	Getenv   func(string) string
 	Now      func() time.Time
 	Home     string // "" if it is not known
+	HomeFlag string // the home given with --home, "" without
 	Cwd      string
 	Terminal bool
+	TTY      console.TTY
+	// Who is the person for the record, at a terminal or, with "", at none.
+	Who func(terminal string) approve.Person
 	// Open opens the gate as it is at a folder, "" for the working folder. It
 	// leaves no trace.
 	Open func(dir string) (*engine.Engine, error)
 	// ReadFile reads a configuration file, bounded.
 	ReadFile func(path string) ([]byte, error)
 }
+
+// same makes the command lines in a text about the home that this run is about.
+func (env Env) same(text string) string { return program.Same(env.HomeFlag, text) }
 
 // words wants so many operands at most.
 func words(most int, what string) cobra.PositionalArgs {
@@ -47,19 +56,18 @@ func words(most int, what string) cobra.PositionalArgs {
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
 
 // yes asks a question and reads a line. Whatever is no clear yes is a no.
-func (env Env) yes(question string) bool {
-	fmt.Fprintf(env.Stderr, "%s [y/N] ", question)
-	line := env.line()
+func yes(in io.Reader, out io.Writer, question string) bool {
+	fmt.Fprintf(out, "%s [y/N] ", question)
+	line := line(in)
 	return line == "y" || line == "yes"
 }
 
-// line reads one line of standard input, byte by byte, since what follows
-// belongs to others.
-func (env Env) line() string {
+// line reads one line byte by byte, since what follows belongs to others.
+func line(in io.Reader) string {
 	var b []byte
 	one := make([]byte, 1)
 	for len(b) < 1000 {
-		n, err := env.Stdin.Read(one)
+		n, err := in.Read(one)
 		if n == 1 && one[0] != '\n' {
 			b = append(b, one[0])
 		}

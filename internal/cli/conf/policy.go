@@ -85,6 +85,7 @@ type ruleView struct {
 	Pattern  string `json:"pattern"`
 	Decision string `json:"decision"`
 	Origin   string `json:"origin"`
+	Default  bool   `json:"default"` // built in, not of a file
 }
 
 type tableRow struct {
@@ -102,11 +103,7 @@ func policyOf(e *engine.Engine) policyView {
 		}
 		p.Windows = append(p.Windows, w)
 	}
-	for _, entry := range e.Rules.Entries() {
-		for _, r := range entry.Rules {
-			p.Rules = append(p.Rules, ruleView{entry.Tool, r.Pattern, r.Decision.String(), r.Origin.String()})
-		}
-	}
+	p.Rules = ruleViews(e)
 	for _, problem := range e.Problems {
 		p.Problems = append(p.Problems, problem.Error())
 	}
@@ -115,6 +112,28 @@ func policyOf(e *engine.Engine) policyView {
 	}
 	p.Table = riskTable(e.World.Strict)
 	return p
+}
+
+// ruleViews lists the rules that hold.
+func ruleViews(e *engine.Engine) []ruleView {
+	out := []ruleView{}
+	for _, entry := range e.Rules.Entries() {
+		for _, r := range entry.Rules {
+			out = append(out, ruleView{entry.Tool, r.Pattern, r.Decision.String(), r.Origin.String(), entry.Default})
+		}
+	}
+	return out
+}
+
+// rulesText prints rules, one a line.
+func (env Env) rulesText(list []ruleView) {
+	for _, r := range list {
+		pattern := r.Pattern
+		if pattern == "" {
+			pattern = "(all calls)"
+		}
+		env.printf("  %-20s %-24s %-6s %s\n", display.Line(r.Tool), display.Line(pattern), r.Decision, display.Line(env.tilde(r.Origin)))
+	}
 }
 
 // riskTable gives the table, a row an effect.
@@ -142,24 +161,18 @@ func (env Env) policyText(p policyView, table bool) {
 		env.printf("  %-18s open %d s, then %s\n", w.Risk, w.Seconds, w.Silence)
 	}
 	env.printf("\nrules (within a tool the last match wins)\n")
-	for _, r := range p.Rules {
-		pattern := r.Pattern
-		if pattern == "" {
-			pattern = "(all calls)"
-		}
-		env.printf("  %-20s %-24s %-6s %s\n", display.Line(r.Tool), display.Line(pattern), r.Decision, display.Line(r.Origin))
-	}
+	env.rulesText(p.Rules)
 	env.printf("\nfree tools: %s\n", strings.Join(p.Free, " "))
 	for _, w := range p.Problems {
-		env.printf("mistake: %s\n", display.Line(w))
+		env.printf("mistake: %s\n", display.Line(env.same(w)))
 	}
 	for _, w := range p.Warnings {
-		env.printf("warning: %s\n", display.Line(w))
+		env.printf("warning: %s\n", display.Line(env.same(w)))
 	}
 	if table {
 		env.printf("\nrisk table\n%s", tableText(p.Table))
 	} else {
-		env.printf("\nThe risk table: sentinel policy --table\n")
+		env.printf("\n%s\n", env.same("The risk table: sentinel policy --table"))
 	}
 }
 

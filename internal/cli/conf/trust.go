@@ -2,11 +2,11 @@ package conf
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/config/trust"
@@ -20,20 +20,20 @@ func Trust(env Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "trust [DIR]", Short: "Let a repository's configuration loosen, too, as long as it stays as it is", Args: words(1, "one folder"),
 		Long: "A repository's .sentinel/config.json can only tighten until you trust it. Shows the file and what would\n" +
-			"begin to count, and asks. Trust ends when the file changes.",
+			"begin to count, and asks, at a terminal: no program trusts anything. Trust ends when the file changes.",
 		Example: "  sentinel trust\n  sentinel trust --list\n  sentinel trust --revoke",
 		RunE: func(_ *cobra.Command, args []string) error {
-			dir := strings.Join(args, "")
-			if dir != "" && !filepath.IsAbs(dir) {
-				dir = filepath.Join(env.Cwd, dir)
+			if list && revoke {
+				return console.Misused("choose one", "--list and --revoke exclude each other")
 			}
-			e, err := env.Open(dir)
+			if asJSON && !list {
+				return console.Misused("sentinel trust --list --json", "--json goes with --list only")
+			}
+			e, err := env.Open(strings.Join(args, ""))
 			if err != nil {
 				return err
 			}
 			switch {
-			case list && revoke:
-				return console.Misused("choose one", "--list and --revoke exclude each other")
 			case list:
 				return env.listTrusted(e.StateDir, asJSON)
 			case revoke:
@@ -45,7 +45,7 @@ func Trust(env Env) *cobra.Command {
 	f := c.Flags()
 	f.BoolVar(&list, "list", false, "show which files you trust")
 	f.BoolVar(&revoke, "revoke", false, "take trust back")
-	f.BoolVar(&sure, "yes", false, "do not ask")
+	f.BoolVar(&sure, "yes", false, "do not ask once more; a terminal is needed all the same")
 	f.BoolVar(&asJSON, "json", false, "print JSON, with --list")
 	return c
 }
@@ -83,13 +83,21 @@ func (env Env) trust(e *engine.Engine, sure bool) error {
 		env.printf("%s is trusted as it is\n", display.Line(path))
 		return nil
 	}
+	tty, terminal, err := console.Person(env.TTY, "trusts a file", "")
+	if err != nil {
+		return err
+	}
+	defer tty.Close()
 	env.printf("%s\n\n", display.Line(path))
 	for line := range strings.Lines(string(data)) {
 		env.printf("  %s\n", display.Line(strings.TrimRight(line, "\r\n")))
 	}
 	env.begins(e, path)
-	if !sure && !env.yes("Trust this file as it is?") {
+	if !sure && !yes(tty, tty, "Trust this file as it is?") {
 		return console.Problem("", "nothing was changed")
+	}
+	if err := env.Who(terminal).Note(e.StateDir, env.Now(), audit.Trusted, path, ""); err != nil {
+		return console.Problem("`sentinel doctor` looks at the log; nothing was changed", "%v", err)
 	}
 	if err := trust.Add(e.StateDir, path, data, env.Now()); err != nil {
 		return err
@@ -131,6 +139,9 @@ func (env Env) revoke(e *engine.Engine) error {
 		return console.Problem("sentinel trust --list shows what is", "%s was not trusted", display.Line(path))
 	}
 	env.printf("%s is trusted no more\n", display.Line(path))
+	if err := env.Who("").Note(e.StateDir, env.Now(), audit.Untrusted, path, ""); err != nil {
+		fmt.Fprintf(env.Stderr, "sentinel: done, but %s\n", display.Line(err.Error()))
+	}
 	return nil
 }
 

@@ -1,11 +1,14 @@
 // Package console is what all commands share at their ends: errors that carry an
-// exit code, the JSON that programs read, and whether there are colours.
+// exit code, the JSON that programs read, and whether there are colours, a folder
+// and a person at a terminal.
 package console
 
 import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"github.com/sentinelgate/sentinel/internal/display"
 )
@@ -38,6 +41,34 @@ func Problem(hint, format string, args ...any) error {
 	return &Error{Failed, fmt.Sprintf(format, args...), hint}
 }
 
+// NoHome is said where the system's user database knows no home.
+func NoHome() error {
+	return Problem("name a folder to use instead: sentinel --home DIR COMMAND", "your home folder is not known to this system")
+}
+
+// Folder is the folder that a command is about: the one that was named, else the
+// working folder. One that is not there is a mistake, and never silently the
+// project above it.
+func Folder(cwd, named string) (string, error) {
+	dir := named
+	if !filepath.IsAbs(dir) {
+		if cwd == "" {
+			return "", Problem("go to a folder that is there, such as: cd ~", "the working folder is gone: it was deleted or moved since this shell entered it")
+		}
+		dir = filepath.Join(cwd, dir)
+	}
+	info, err := os.Stat(dir)
+	switch {
+	case err == nil && info.IsDir():
+		return dir, nil
+	case named == "" && err != nil:
+		return "", Problem("go to a folder that can be read, such as: cd ~", "the working folder cannot be read: %v", err)
+	case err != nil:
+		return "", Misused("look for a typing mistake; without a name it is the working folder", "there is no folder %q", named)
+	}
+	return "", Misused("name the folder that it lies in", "%q is no folder", named)
+}
+
 // JSON prints what --json prints, readable and with every character as it is.
 func JSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
@@ -49,4 +80,24 @@ func JSON(w io.Writer, v any) error {
 // Style colours only for a terminal, and not when NO_COLOR is set.
 func Style(terminal bool, getenv func(string) string) display.Style {
 	return display.Style{Colour: terminal && getenv("NO_COLOR") == ""}
+}
+
+// TTY opens the controlling terminal and tells its name; an error is why there is
+// none. nil stands for none.
+type TTY func() (io.ReadWriteCloser, string, error)
+
+// Person opens the terminal of whoever runs a command that an agent must not: an
+// agent's child has none. what is what only a person does; instead is what a
+// program does, "" for nothing.
+func Person(tty TTY, what, instead string) (io.ReadWriteCloser, string, error) {
+	if tty != nil {
+		if t, name, err := tty(); err == nil {
+			return t, name, nil
+		}
+	}
+	hint := "run it in a terminal of your own"
+	if instead != "" {
+		hint += "; " + instead
+	}
+	return nil, "", Problem(hint, "only a person at a terminal %s, and there is no terminal here", what)
 }

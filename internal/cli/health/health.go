@@ -1,17 +1,26 @@
-// Package health looks at the files in which the gate keeps what it knows: can
-// they be written, are they what they should be. It is what `sentinel doctor`
-// says about them; each check is a function of its own in State.
+// Package health looks at what the gate keeps: can it be written, is it what it
+// should be, is the gate stopped. It is what `sentinel doctor` says about these;
+// each check is a function of its own in State.
 package health
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/approve"
+	"github.com/sentinelgate/sentinel/internal/audit"
+	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/config/trust"
+	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/events"
+	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/internal/state/safefile"
 )
 
@@ -28,30 +37,108 @@ type Ledger interface {
 	Path() string
 	Problem() error
 	KeyProblem() error
+	List() []ledger.Entry
 }
 
-// State looks at a state folder and at the ledger, nil outside of a project.
-func State(dir string, l Ledger) []Check {
+// State looks at the state of an engine and at the ledger, nil outside of a project.
+func State(ctx context.Context, e *engine.Engine, l Ledger) []Check {
+	dir := e.StateDir
 	out := []Check{{Name: "state folder", Err: writable(dir), Say: dir, Hint: "the hook refuses what it cannot record"}}
 	if out[0].Err != nil {
 		return out
 	}
+	if why := Stopped(dir); why != "" {
+		out = append(out, Check{Name: "stopped", Err: errors.New("every call of every agent is refused: " + why),
+			Hint: "sentinel unkill ends it; until then no canary proves anything"})
+	}
 	out = append(out, logCheck(dir))
+	out = append(out, chains(ctx, e)...)
 	if l != nil {
 		out = append(out, Check{Name: "ledger key", Err: l.KeyProblem(), Say: "usable, or not needed yet",
 			Hint: "until then nothing that you allowed is remembered"})
-		out = append(out, Check{Name: "ledger", Err: ledgerProblem(l), Say: l.Path(), Hint: "move the file away: what you allowed is asked again"})
+		out = append(out, Check{Name: "ledger", Err: ledgerProblem(l), Say: l.Path() + ": " + counted(l.List()), Hint: "move the file away: what you allowed is asked again"})
+	} else {
+		out = append(out, Check{Name: "ledger", Say: "none: this folder belongs to no project, so nothing is remembered for good here"})
 	}
 	_, err := trust.Open(dir)
 	return append(out, Check{Name: "trusted files", Err: err, Say: "readable", Hint: "move the file away: no repository's configuration is trusted then"})
 }
 
+// Stopped is why everything is refused, "" if it is not.
+func Stopped(dir string) string {
+	data, err := os.ReadFile(filepath.Join(dir, engine.StopFile))
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return ""
+	case err != nil:
+		return err.Error()
+	}
+	return "`kill` is on (" + strings.TrimSpace(string(data[:min(len(data), 500)])) + ")"
+}
+
 // Notes is what is right with a state folder and yet worth a look.
 func Notes(dir string) []string {
-	if _, err := os.Lstat(events.TroubleFile(dir)); err != nil {
-		return nil
+	var out []string
+	if _, err := os.Lstat(events.TroubleFile(dir)); err == nil {
+		out = append(out, "events: some could not be delivered: "+events.TroubleFile(dir))
 	}
-	return []string{"events: some could not be delivered: " + events.TroubleFile(dir)}
+	if n := audit.OpenFile(audit.FileOptions{Dir: dir}).Lost(); n > 0 {
+		out = append(out, fmt.Sprintf("log: %d decisions on calls of low risk could not be written down and are lost", n))
+	}
+	return out
+}
+
+// counted says what a ledger holds.
+func counted(list []ledger.Entry) string {
+	mine := 0
+	for _, e := range list {
+		if e.Mine {
+			mine++
+		}
+	}
+	say := fmt.Sprintf("%d shapes remembered", mine)
+	if others := len(list) - mine; others > 0 {
+		say += fmt.Sprintf(", and %d that are not yours and count for nothing (see `sentinel risk --list`)", others)
+	}
+	return say
+}
+
+// chains looks at the approval store, and whether both chains of the log are whole.
+func chains(ctx context.Context, e *engine.Engine) []Check {
+	out := []Check{whole("log chain", audit.VerifyFile(e.StateDir, ""))}
+	c := Check{Name: "approval store", Say: "none yet: it is made when something is asked", Hint: "whatever has to be asked is refused until it can be used"}
+	if !approve.Exists(e) {
+		return append(out, c)
+	}
+	s, err := approve.Store(ctx, e)
+	if err != nil {
+		c.Err = err
+		return append(out, c)
+	}
+	defer s.Close()
+	open, err := s.List(ctx, sentinel.Filter{Open: true})
+	c.Err = err
+	c.Say = fmt.Sprintf("%s: %d open", place(e), len(open))
+	if out = append(out, c); err != nil {
+		return out
+	}
+	return append(out, whole("approval store chain", audit.VerifyStore(ctx, s, e.StateDir, "")))
+}
+
+// place is where questions are kept, without what could be a password.
+func place(e *engine.Engine) string {
+	if e.Config.Approvals.Store.Kind.V == config.Postgres {
+		return "PostgreSQL"
+	}
+	return approve.Path(e.Config, e.StateDir)
+}
+
+func whole(name string, r audit.Report) Check {
+	c := Check{Name: name, Say: fmt.Sprintf("%d lines, unbroken", r.Lines), Hint: "sentinel audit verify tells all of it"}
+	if len(r.Problems) > 0 {
+		c.Err = errors.New(r.Problems[0])
+	}
+	return c
 }
 
 // writable tries to make and remove a file.

@@ -17,16 +17,21 @@ import (
 
 // person finds who answers. Without a terminal nobody does: an agent's child has
 // none, and a program that may answer is a reviewer of the configuration.
-func (env Env) person(name string) (approve.Person, io.ReadWriteCloser, error) {
-	if env.TTY != nil {
-		tty, terminal, err := env.TTY()
-		if err == nil {
-			return approve.Person{User: env.User, Terminal: terminal, Process: env.Process, Name: name}, tty, nil
-		}
-	}
-	return approve.Person{}, nil, &console.Error{Code: console.Failed, Msg: "only a person at a terminal answers questions, and there is no terminal here",
-		Hint: "run it in a terminal of your own; a program that is to answer is a reviewer: see `reviewers` in the configuration"}
+func (env Env) person(name, what, instead string) (approve.Person, io.ReadWriteCloser, error) {
+	tty, terminal, err := console.Person(env.TTY, what, instead)
+	return env.who(name, terminal), tty, err
 }
+
+// who is whoever runs this command, for the record.
+func (env Env) who(name, terminal string) approve.Person {
+	return approve.Person{User: env.User, Terminal: terminal, Process: env.Process, Name: name}
+}
+
+// What person says of answers.
+const (
+	answers  = "answers questions"
+	reviewer = "a program that is to answer is a reviewer: see `reviewers` in the configuration"
+)
 
 func approveCommand(env Env) *cobra.Command {
 	var reason, edit, remember, name string
@@ -103,7 +108,7 @@ func denyCommand(env Env) *cobra.Command {
 // answer shows the question, makes sure, and hands in the answer.
 func (env Env) answer(c *cobra.Command, text, name string, r sentinel.Review, asJSON, yes bool) error {
 	ctx := c.Context()
-	who, tty, err := env.person(name)
+	who, tty, err := env.person(name, answers, reviewer)
 	if err != nil {
 		return err
 	}

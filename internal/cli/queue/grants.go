@@ -13,6 +13,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/approve/show"
+	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/state"
@@ -201,7 +202,11 @@ func (env Env) revoke(ctx context.Context, id string) (int, error) {
 		if e.Ledger == nil {
 			return 0, nil
 		}
-		return e.Ledger.Forget(id, shape.Of(id))
+		n, err := e.Ledger.Forget(id, shape.Of(id))
+		if n > 0 {
+			env.noted(env.who("", "").Note(e.StateDir, env.Now(), audit.Forgotten, id, ""))
+		}
+		return n, err
 	}
 	files, err := state.OpenFiles(e.StateDir, env.Now)
 	if err != nil {
@@ -219,9 +224,24 @@ func (env Env) revoke(ctx context.Context, id string) (int, error) {
 		}
 		if done {
 			n++
+			env.noted(env.who("", "").Note(e.StateDir, env.Now(), audit.Revoked, "session:"+k.Name[:min(len(k.Name), 12)], ""))
 		}
 	}
 	return n, err
+}
+
+// noPermit says why there is no permit to take back.
+func noPermit(q sentinel.Question, err error) string {
+	switch {
+	case q.Outcome == sentinel.Pending:
+		return fmt.Sprintf("it waits for an answer and there is no permit yet; refuse it with `sentinel deny %d`", q.Number)
+	case q.Permit == sentinel.PermitArmed:
+		return approve.Explain(err)
+	case q.Permit == sentinel.PermitNone:
+		return "it was never permitted (" + strings.ToLower(q.Outcome.String()) + "), so there is nothing to take back"
+	}
+	return map[sentinel.Permit]string{sentinel.PermitClaimed: "its permit was used: the call has run", sentinel.PermitLapsed: "its permit was not used in time and is over",
+		sentinel.PermitRevoked: "its permit was taken back already"}[q.Permit]
 }
 
 func (env Env) revokePermit(ctx context.Context, id string) (int, error) {
@@ -231,7 +251,7 @@ func (env Env) revokePermit(ctx context.Context, id string) (int, error) {
 	}
 	defer d.Store.Close()
 	if _, err := d.Revoke(ctx, q, "taken back by a person"); err != nil {
-		return 0, &console.Error{Code: console.Failed, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(err))}
+		return 0, &console.Error{Code: console.Failed, Msg: fmt.Sprintf("#%d: %s", q.Number, noPermit(q, err)), Hint: "`sentinel grants list` shows the permits that can still be taken back"}
 	}
 	env.sign(ctx, d)
 	return 1, nil

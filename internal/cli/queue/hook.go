@@ -29,11 +29,11 @@ func (env Env) Hook(ctx context.Context, w hookproc.Waiting) hookproc.Reply {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go orphan(ctx, cancel)
-	h := hookproc.Env{Getenv: env.Getenv, Now: env.Now, Home: env.Home, Cwd: env.Cwd, Binary: env.Binary}
+	h := hookproc.Env{Getenv: env.Getenv, Now: env.Now, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Binary: env.Binary}
 	d := approve.Wait(ctx, approve.Caller{Engine: h.Options(w.Event), Call: w.Event.Call, Patience: max(w.Limit-spare, 0),
 		Fixed: !client.TakesInput(w.Client)})
 	var r hookproc.Reply
-	r.Out, r.Err, r.Code = hookproc.Encode(w.Client, w.Event, d, "")
+	r.Out, r.Err, r.Code = h.Encode(w.Client, w.Event, d, "")
 	return r
 }
 

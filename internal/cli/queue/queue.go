@@ -32,14 +32,13 @@ type Env struct {
 	Getenv   func(string) string
 	Now      func() time.Time
 	Home     string
+	HomeFlag string // the home given with --home, "" without
 	Cwd      string
 	Binary   string
 	User     string // of the system
 	Terminal bool   // standard output is a terminal
 	Colour   bool
-	// TTY opens the controlling terminal and tells its name; an error is why there
-	// is none. nil stands for none.
-	TTY func() (io.ReadWriteCloser, string, error)
+	TTY      console.TTY
 	// Process is the number of this process.
 	Process int
 }
@@ -59,9 +58,13 @@ func (env Env) options() engine.Options {
 // look opens the gate of this folder without leaving a trace.
 func (env Env) look() (*engine.Engine, error) {
 	if env.Home == "" {
-		return nil, errors.New("your home folder is not known to this system")
+		return nil, console.NoHome()
 	}
 	o := env.options()
+	var err error
+	if o.Cwd, err = console.Folder(env.Cwd, ""); err != nil {
+		return nil, err
+	}
 	o.Look = true
 	return engine.Open(o)
 }

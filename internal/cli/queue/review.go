@@ -22,7 +22,7 @@ func reviewCommand(env Env) *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			ctx := c.Context()
-			who, tty, err := env.person(name)
+			who, tty, err := env.person(name, answers, reviewer)
 			if err != nil {
 				return err
 			}

@@ -38,7 +38,7 @@ func (Client) Title() string { return "GitHub Copilot CLI" }
 
 // CrashNote tells what a crash of the gate comes to.
 func (Client) CrashNote() string {
-	return "GitHub Copilot CLI refuses the call when the gate crashes, is missing or is killed. It runs the call when the gate is too slow (30 seconds)."
+	return "GitHub Copilot CLI refuses the call when the gate crashes, is missing or is killed. It runs the call when the gate is too slow (60 seconds)."
 }
 
 // Decode reads one event.

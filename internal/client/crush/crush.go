@@ -28,7 +28,7 @@ func (Client) Title() string { return "Crush" }
 // CrashNote tells what a crash of the gate comes to.
 func (Client) CrashNote() string {
 	return "Crush refuses the call only when the hook itself says so. It runs the call when the gate is missing, killed or too slow " +
-		"(30 seconds), whatever stands behind the registered command."
+		"(60 seconds), whatever stands behind the registered command."
 }
 
 // Decode reads one event.

@@ -26,6 +26,9 @@ type Registration struct {
 	Canary func(cwd string) any
 	// CanaryEvent is the event's name for clients whose payload does not say it.
 	CanaryEvent string
+	// Limit is how long what is installed waits for the gate, 0 for the usual
+	// minute: a call that waits for a person is told before that.
+	Limit time.Duration
 	// Open says what the client leaves open however it is registered, a
 	// sentence each.
 	Open []string

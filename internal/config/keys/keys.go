@@ -93,8 +93,8 @@ const (
 
 // Defaults that other packages need, too.
 const (
-	Budget     = 30   // MEDIUM calls an hour that may run on silence
-	Checkpoint = 1000 // entries of the log between two checkpoints
+	Budget     = 30  // MEDIUM calls an hour that may run on silence
+	Checkpoint = 100 // entries of the log between two checkpoints
 )
 
 // Top is a whole file.
