@@ -67,7 +67,8 @@ func (b bigger) wait(ctx context.Context, w hookproc.Waiting) hookproc.Reply {
 	if b.home != "" {
 		args = append([]string{"--home", b.home}, args...)
 	}
-	c := exec.CommandContext(ctx, whole, append(args, fmt.Sprintf("--limit=%d", int(w.Limit/time.Second)))...)
+	limit := max(1, int(w.Limit.Round(time.Second)/time.Second))
+	c := exec.CommandContext(ctx, whole, append(args, fmt.Sprintf("--limit=%d", limit))...)
 	c.Stdin, c.Stdout, c.Stderr, c.WaitDelay = bytes.NewReader(w.Data), &out, &errOut, time.Second
 	err := c.Run()
 	if c.ProcessState == nil || c.ProcessState.ExitCode() < 0 {

@@ -12,11 +12,14 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/obey"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
 // event is a harmless shell call as each client sends it, in a folder.
@@ -67,7 +70,7 @@ type failure struct {
 	name  string
 	home  func(t *testing.T) string // the home that is given, a fresh one by default
 	stdin func(t *testing.T, name, cwd string) io.Reader
-	shell string // put before the program, for limits
+	shell string // what the program's place does before it starts the program
 }
 
 var failures = []failure{
@@ -92,8 +95,13 @@ var failures = []failure{
 	{name: "a folder that is no path", stdin: func(t *testing.T, name, _ string) io.Reader {
 		return strings.NewReader(event(t, name, "sub/folder", "ls"))
 	}},
+	{name: "a folder that is gone", stdin: func(t *testing.T, name, _ string) io.Reader {
+		return strings.NewReader(event(t, name, filepath.Join(t.TempDir(), "gone"), "git push --force"))
+	}},
+	{name: "started in a folder that is gone", shell: `d=$(mktemp -d); cd "$d" && rmdir "$d"; `},
 	{name: "no memory", shell: "ulimit -v 120000; "},
 	{name: "no files", shell: "ulimit -n 3; "},
+	{name: "killed at once", shell: "kill -9 $$; "},
 	{name: "a home that is a file", home: func(t *testing.T) string {
 		file := filepath.Join(t.TempDir(), "home")
 		if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -118,22 +126,56 @@ func text(s string) func(*testing.T, string, string) io.Reader {
 	return func(*testing.T, string, string) io.Reader { return strings.NewReader(s) }
 }
 
-// build compiles the program once.
-func build(t *testing.T) string {
+// build compiles both programs once, side by side.
+func build(t *testing.T) (whole, small string) {
 	t.Helper()
-	program := filepath.Join(t.TempDir(), "sentinel")
-	cmd := exec.Command("go", "build", "-o", program, ".")
+	dir := t.TempDir()
+	cmd := exec.Command("go", "build", "-o", dir, ".", "../sentinel-hook")
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is shipped
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	return program
+	return filepath.Join(dir, "sentinel"), filepath.Join(dir, "sentinel-hook")
 }
 
-// hook runs the program as a shell of a client does.
-func hook(t *testing.T, program, before, home, name string, stdin io.Reader) obey.Output {
+// registered is what the client calls before a tool, in a shell.
+func registered(t *testing.T, c client.Client, o settings.Options) string {
 	t.Helper()
-	cmd := exec.Command("/bin/sh", "-c", before+`exec "$0" --home "$1" hook "$2"`, program, home, name)
+	f := settings.File{Path: "/PreToolUse"}
+	switch c.Name() {
+	case "cline": // starts a file
+		content, err := c.Registration().Edit.Install(f, nil, o)
+		f.Path = filepath.Join(t.TempDir(), "PreToolUse")
+		if err != nil || os.WriteFile(f.Path, content, 0o755) != nil {
+			t.Fatal(err)
+		}
+		return f.Path
+	case "opencode", "pi": // a module asks, to which no end without an answer is a yes
+		command, err := settings.Command(o, c.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return command
+	}
+	command, err := settings.Guarded(o, c.Name(), hook.NoAnswer(c))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return command
+}
+
+// answered runs what is registered for a client as that client does. before is
+// what happens in the program's place before it starts.
+func answered(t *testing.T, program, before, home string, c client.Client, stdin io.Reader) obey.Output {
+	t.Helper()
+	if before != "" {
+		wrapper := filepath.Join(t.TempDir(), "sentinel")
+		if err := os.WriteFile(wrapper, []byte("#!/bin/sh\n"+before+`exec '`+program+`' "$@"`+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		program = wrapper
+	}
+	cmd := exec.Command("/bin/sh", "-c", registered(t, c, settings.Options{Binary: program, Flags: []string{"--home", home}}))
 	cmd.Stdin, cmd.Dir = stdin, t.TempDir()
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH")}
 	var out, errOut bytes.Buffer
@@ -146,68 +188,85 @@ func hook(t *testing.T, program, before, home, name string, stdin io.Reader) obe
 	return obey.Output{Stdout: out.String(), Stderr: errOut.String(), Exit: cmd.ProcessState.ExitCode()}
 }
 
-// TestX13_NoFailureLetsACallRun: the program itself, whatever befalls it, gives
-// each client what that client obeys as a refusal. What needs the registered
-// command besides (a program that is missing, killed or too slow) stands in
-// TestX13_ACrashRefuses and in each client's CrashNote.
+// TestX13_NoFailureLetsACallRun: whatever befalls the program, what is registered
+// gives each client what that client obeys as a refusal, with the whole program
+// and with the small one. Ends of other programs in its place stand in package
+// client's TestX13_NoAnswerRefuses.
 func TestX13_NoFailureLetsACallRun(t *testing.T) {
-	program := build(t)
-	for _, c := range client.All() {
-		for _, f := range failures {
-			t.Run(c.Name()+"/"+f.name, func(t *testing.T) {
-				t.Parallel()
-				home, cwd := t.TempDir(), t.TempDir()
-				if f.home != nil {
-					home = f.home(t)
-				}
-				stdin := io.Reader(strings.NewReader(event(t, c.Name(), cwd, "git push --force")))
-				if f.stdin != nil {
-					stdin = f.stdin(t, c.Name(), cwd)
-				}
-				out := hook(t, program, f.shell, home, c.Name(), stdin)
-				got, ok := obey.Of(c.Name(), "", false, out)
-				if crashed := out.Exit != 0 && out.Stdout == ""; !ok || got != obey.Blocked && !(crashed && wrapped(c.Name())) {
-					t.Errorf("came to %q: exit %d, %.300q, %.300q", got, out.Exit, out.Stdout, out.Stderr)
-				}
-			})
+	whole, small := build(t)
+	for i, c := range client.All() {
+		for j, f := range failures {
+			program := []string{whole, small}[(i+j)%2] // the two share all but their last steps
+			if c.Name() == "claude" || c.Name() == "codex" {
+				noFailureRuns(t, c, f, []string{small, whole}[(i+j)%2])
+			}
+			noFailureRuns(t, c, f, program)
 		}
 	}
 }
 
-// wrapped lists the clients that take no crash for a refusal by themselves, but
-// whose registration makes one of it.
-func wrapped(name string) bool { return name == "cline" || name == "hermes" || name == "antigravity" }
+func noFailureRuns(t *testing.T, c client.Client, f failure, program string) {
+	t.Run(c.Name()+"/"+filepath.Base(program)+"/"+f.name, func(t *testing.T) {
+		t.Parallel()
+		home, cwd := t.TempDir(), t.TempDir()
+		if f.home != nil {
+			home = f.home(t)
+		}
+		stdin := io.Reader(strings.NewReader(event(t, c.Name(), cwd, "git push --force")))
+		if f.stdin != nil {
+			stdin = f.stdin(t, c.Name(), cwd)
+		}
+		out := answered(t, program, f.shell, home, c, stdin)
+		if got, ok := obey.Of(c.Name(), "", false, out); !ok || got != obey.Blocked {
+			t.Errorf("came to %q: exit %d, %.300q, %.300q", got, out.Exit, out.Stdout, out.Stderr)
+		}
+	})
+}
 
 // TestHookStillWorks is the control of the test above: a call in order does run.
 func TestHookStillWorks(t *testing.T) {
-	program := build(t)
-	for _, c := range client.All() {
-		cwd := t.TempDir()
-		out := hook(t, program, "", t.TempDir(), c.Name(), strings.NewReader(event(t, c.Name(), cwd, "ls")))
-		if got, _ := obey.Of(c.Name(), "", false, out); got != obey.Runs && got != obey.Own || out.Exit != 0 {
-			t.Errorf("%s: %q %+v", c.Name(), got, out)
+	whole, small := build(t)
+	for _, program := range []string{whole, small} {
+		for _, c := range client.All() {
+			out := answered(t, program, "", t.TempDir(), c, strings.NewReader(event(t, c.Name(), t.TempDir(), "ls")))
+			if got, _ := obey.Of(c.Name(), "", false, out); got != obey.Runs && got != obey.Own || out.Exit != 0 || out.Stderr != "" {
+				t.Errorf("%s: %q %+v", c.Name(), got, out)
+			}
 		}
 	}
 }
 
-// TestX13_SlowInputIsRefused: an event that does not end is refused long before
-// any client gives up (30 seconds at the least).
-func TestX13_SlowInputIsRefused(t *testing.T) {
+// TestX13_SlowIsRefused: an event that does not end, and a file of the person's
+// that does not, are refused long before any client gives up (30 seconds at the
+// least).
+func TestX13_SlowIsRefused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes as long as the gate waits")
 	}
-	program := build(t)
+	whole, small := build(t)
 	var all sync.WaitGroup
-	for _, c := range client.All() {
+	for i, c := range client.All() {
+		program := []string{whole, small}[i%2]
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer w.Close()
 		home := t.TempDir()
+		stdin := io.Reader(r)
+		if i%3 == 0 { // the configuration is a pipe into which nobody writes
+			stdin = strings.NewReader(event(t, c.Name(), t.TempDir(), "git push --force"))
+			dir := filepath.Join(home, ".config", "sentinel")
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := syscall.Mkfifo(filepath.Join(dir, "config.json"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
 		all.Go(func() { // all at once: each waits for most of its time
 			start := time.Now()
-			out := hook(t, program, "", home, c.Name(), r)
+			out := answered(t, program, "", home, c, stdin)
 			if took := time.Since(start); took > 26*time.Second {
 				t.Errorf("%s: took %v", c.Name(), took)
 			}

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/sentinelgate/sentinel/internal/client/settings"
@@ -29,7 +30,7 @@ func TestSettled8_HomeIsTheSystems(t *testing.T) {
 }
 
 // TestX13_ACrashRefuses: whatever becomes of the program, the registered
-// command ends in exit 2, on which clients refuse the call. What they make of
+// command refuses: exit 2, with a reason on standard error. What they make of
 // a program that is too slow is up to their own setting.
 func TestX13_ACrashRefuses(t *testing.T) {
 	for name, script := range map[string]string{
@@ -52,16 +53,22 @@ func TestX13_ACrashRefuses(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			command, err := settings.Command(settings.Options{Binary: program}, "claude", true)
+			command, err := settings.Guarded(settings.Options{Binary: program}, "claude", nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			out, err := exec.Command("/bin/sh", "-c", command).Output()
+			cmd := exec.Command("/bin/sh", "-c", command)
+			var errOut strings.Builder
+			cmd.Stderr = &errOut
+			out, err := cmd.Output()
 			var exit *exec.ExitError
 			if !errors.As(err, &exit) || exit.ExitCode() != 2 {
 				t.Errorf("%v, want exit 2", err)
 			}
-			if len(out) > 0 {
+			if errOut.Len() == 0 {
+				t.Error("nothing on standard error")
+			}
+			if string(out) != "{}\n" { // what a client without words of its own is told
 				t.Errorf("printed %q", out)
 			}
 		})

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,19 +12,18 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
-// both compiles the program and the small one of hooks side by side.
-func both(t *testing.T) (big, small string) {
+func find(t *testing.T, name string) client.Client {
 	t.Helper()
-	big = build(t)
-	small = filepath.Join(filepath.Dir(big), "sentinel-hook")
-	cmd := exec.Command("go", "build", "-o", small, "../sentinel-hook")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	c, err := client.Find(name)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return big, small
+	return c
 }
 
 func output(t *testing.T, program string, args ...string) string {
@@ -38,9 +38,9 @@ func output(t *testing.T, program string, args ...string) string {
 // TestSmallHook: the small program answers what it can, hands what waits for a
 // person to the one beside it, and refuses where there is none.
 func TestSmallHook(t *testing.T) {
-	big, small := both(t)
+	big, small := build(t)
 	home, cwd := t.TempDir(), t.TempDir()
-	if out := hook(t, small, "", home, "claude", strings.NewReader(event(t, "claude", cwd, "ls"))); out.Exit != 0 || !strings.Contains(out.Stdout, `"allow"`) {
+	if out := answered(t, small, "", home, find(t, "claude"), strings.NewReader(event(t, "claude", cwd, "ls"))); out.Exit != 0 || !strings.Contains(out.Stdout, `"allow"`) {
 		t.Errorf("ls: %+v", out)
 	}
 	db := filepath.Join(home, ".local", "state", "sentinel", "sentinel.db")
@@ -48,7 +48,7 @@ func TestSmallHook(t *testing.T) {
 		t.Error("a call that nobody is asked about made the database")
 	}
 	ask := event(t, "claude", cwd, "npm publish")
-	out := hook(t, small, "", home, "claude", strings.NewReader(ask))
+	out := answered(t, small, "", home, find(t, "claude"), strings.NewReader(ask))
 	if out.Exit != 2 || !strings.Contains(out.Stdout, "as number 1") {
 		t.Errorf("npm publish: %+v", out)
 	}
@@ -58,7 +58,7 @@ func TestSmallHook(t *testing.T) {
 	if err := os.Rename(big, big+".gone"); err != nil {
 		t.Fatal(err)
 	}
-	if out := hook(t, small, "", home, "claude", strings.NewReader(ask)); out.Exit != 2 || !strings.Contains(out.Stdout, "could not be put") {
+	if out := answered(t, small, "", home, find(t, "claude"), strings.NewReader(ask)); out.Exit != 2 || !strings.Contains(out.Stdout, "could not be put") {
 		t.Errorf("without the big program: %+v", out)
 	}
 }
@@ -66,7 +66,7 @@ func TestSmallHook(t *testing.T) {
 // TestR372_AKilledHookCancelsItsQuestion: a waiting hook that is killed leaves
 // no question behind that somebody could still say yes to.
 func TestR372_AKilledHookCancelsItsQuestion(t *testing.T) {
-	big, small := both(t)
+	big, small := build(t)
 	home, cwd := t.TempDir(), t.TempDir()
 	config := filepath.Join(home, ".config", "sentinel")
 	if err := os.MkdirAll(config, 0o700); err != nil {
@@ -95,6 +95,34 @@ func TestR372_AKilledHookCancelsItsQuestion(t *testing.T) {
 		}
 		if !within(func() bool { return !waiting() }) {
 			t.Errorf("%s: killed, and its question is still open", filepath.Base(program))
+		}
+	}
+}
+
+// TestR352_WaitsAsLongAsTheClient: a hook waits for a person as long as its client
+// waits for it, as far as it was told, and is done before.
+func TestR352_WaitsAsLongAsTheClient(t *testing.T) {
+	whole, small := build(t)
+	home, cwd := t.TempDir(), t.TempDir()
+	config := filepath.Join(home, ".config", "sentinel")
+	if err := os.MkdirAll(config, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(config, "config.json"), []byte(`{"ask":"queue"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	limit := 14 * time.Second
+	for i, program := range []string{whole, small} {
+		c := exec.Command(program, "--home", home, "hook", "claude", settings.Answer, fmt.Sprintf("--limit=%d", int(limit.Seconds())))
+		c.Stdin, c.Env = strings.NewReader(event(t, "claude", cwd, fmt.Sprintf("npm publish --tag t%d", i))), []string{"PATH=" + os.Getenv("PATH")}
+		start := time.Now()
+		out, _ := c.Output()
+		took := time.Since(start)
+		if took < settings.Patience(limit)-time.Second || took > settings.End(limit) {
+			t.Errorf("%s: took %v of a limit of %v", filepath.Base(program), took, limit)
+		}
+		if !strings.Contains(string(out), `"deny"`) || !strings.Contains(string(out), "as number") {
+			t.Errorf("%s: said %s", filepath.Base(program), out)
 		}
 	}
 }

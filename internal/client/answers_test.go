@@ -6,14 +6,18 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/obey"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
 // situation is one thing that the gate may have to say to any client.
@@ -218,11 +222,12 @@ func answersPage() string {
 		}
 		b.WriteString("\n")
 	}
+	b.WriteString(limitsTable())
 	b.WriteString("\nA refusal is always the client's own JSON alone on standard output, the reason on standard error, and exit code 2: each\n" +
 		"client takes what it understands. An answer with a change that a client cannot take is refused with the changed input in the reason.\n" +
 		"\"As the client's own mode says\" is what happens without a hook: the client's rules, mode and prompt decide, and a client without\n" +
 		"any runs the call. Where an allowed call ends there, the client has no way to skip its prompt from that event; Codex, Qwen Code and\n" +
-		"opencode are answered in the event of the prompt itself.\n\n## Word by word\n\n")
+		"opencode are answered in the event of the prompt itself.\n\n## Word by word\n\nWhat the gate itself says; where that is nothing, the registered command prints `{}`.\n\n")
 	for _, c := range All() {
 		fmt.Fprintf(&b, "**%s**\n\n", c.Title())
 		for _, s := range situations {
@@ -236,6 +241,68 @@ func answersPage() string {
 		fmt.Fprintf(&b, "- when the gate fails: %s\n\n", c.CrashNote())
 	}
 	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// limitsTable says how long a call may wait, from what is registered.
+func limitsTable() string {
+	var b strings.Builder
+	b.WriteString("\nHow long a hook may take, as installed:\n\n| client | the client gives up after | the gate ends before | of which a person has |\n|---|---|---|---|\n")
+	for _, c := range All() {
+		limit, whose := limitOf(c)
+		fmt.Fprintf(&b, "| %s | %s%s | %s | %s |\n", c.Title(), settings.InWords(limit), whose, settings.InWords(settings.End(limit)), settings.InWords(settings.Patience(limit)))
+	}
+	fmt.Fprintf(&b, "\nJudging takes milliseconds, and is given up as a refusal after %s. A person who wants a question to wait longer raises the timeout in the\n"+
+		"client's settings and runs `sentinel install` again, which tells the gate (`--limit`); `sentinel doctor` says where the two differ.\n", settings.InWords(settings.Judging))
+	return b.String()
+}
+
+// limitOf is a client's limit for the gate: what is registered, or else what the
+// gate takes it to be.
+func limitOf(c Client) (limit time.Duration, whose string) {
+	if c.Registration().ByHand() {
+		return settings.ClientLimit, " (yours to set)"
+	}
+	w := &world{c.Registration(), map[string][]byte{}}
+	f := w.reg.Files("/home/dev", "/home/dev/project", settings.User)[0]
+	text, err := w.reg.Edit.Install(f, nil, program)
+	if err != nil {
+		return 0, err.Error()
+	}
+	if m := regexp.MustCompile(`--limit=(\d+)`).FindSubmatch(text); m != nil {
+		return settings.ToldLimit(string(m[0])), " (its own)"
+	}
+	if m := regexp.MustCompile(`"timeout(?:Sec)?": (\d+)|const LIMIT = (\d+)`).FindSubmatch(text); m != nil {
+		n, _ := strconv.Atoi(string(m[1]) + string(m[2]))
+		if n >= 1000 {
+			n /= 1000 // milliseconds
+		}
+		return time.Duration(n) * time.Second, ""
+	}
+	return settings.ClientLimit, " (not documented)"
+}
+
+// TestR352_WhatIsRegisteredIsWhatTheGateWaits: the limit that an install writes
+// for a client is the one that the registered command makes the gate keep.
+func TestR352_WhatIsRegisteredIsWhatTheGateWaits(t *testing.T) {
+	for _, c := range All() {
+		want := settings.ClientLimit
+		if c.Name() == "cline" {
+			want = 2 * time.Minute // cannot be registered
+		}
+		if got, _ := limitOf(c); got != want {
+			t.Errorf("%s: registered for %v, the gate keeps to %v", c.Name(), got, want)
+		}
+		if settings.End(want) >= want || settings.Patience(want) >= settings.End(want) || settings.Judging >= settings.End(30*time.Second) {
+			t.Errorf("%s: the gate does not end in time", c.Name())
+		}
+	}
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "approvals.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := settings.InWords(settings.Patience(settings.ClientLimit)) + " as installed"; !strings.Contains(string(page), want) {
+		t.Errorf("docs/approvals.md does not say %q", want)
+	}
 }
 
 // TestAnswersOfDecisions goes the whole way from a decision to what a client

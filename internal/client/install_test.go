@@ -3,12 +3,19 @@ package client
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/obey"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
@@ -145,45 +152,126 @@ func TestCanaryIsUnderstood(t *testing.T) {
 	}
 }
 
-// TestX13_MissingProgramRefuses runs what is registered before a tool with a
-// program that is missing, killed, or says something else than an answer. Each
-// client must take the end for a refusal.
-func TestX13_MissingProgramRefuses(t *testing.T) {
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("no sh")
+// ends are ways in which something that stands in the gate's place can end
+// without having judged a call: scripts, "" for no program at all.
+var ends = map[string]string{
+	"missing": "", "killed": "kill -9 $$", "a fault": "kill -SEGV $$", "exit 1": "exit 1", "exit 3 and a word": "echo no >&2; exit 3",
+	"a panic":                  "echo 'panic: x' >&2; exit 2",
+	"exit 2 without a word":    "exit 2",
+	"exit 0 without a word":    "exit 0",
+	"exit 0 after a log line":  `echo log; echo '{"decision":"deny"}'`,
+	"exit 0 and plain text":    "echo fine",
+	"half an answer":           `printf '{"decision":"al'; kill -9 $$`,
+	"half an answer, exit 0":   `printf '{"decision":"al'`,
+	"an answer and exit 1":     `echo '{}'; exit 1`,
+	"an answer and then death": `echo '{}'; kill -9 $$`,
+}
+
+// programThat writes a program of such an end and gives its path.
+func programThat(t *testing.T, script string) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "sentinel")
+	switch script {
+	case "":
+	case "empty": // what an interrupted update leaves
+		write(t, binary, "", 0o755)
+	case "not to be started":
+		write(t, binary, "#!/bin/sh\n", 0o644)
+	default:
+		write(t, binary, "#!/bin/sh\ncat >/dev/null\n"+script+"\n", 0o755)
 	}
-	for name, script := range map[string]string{"missing": "", "killed": "kill -9 $$", "panics": "echo '{' ; exit 2", "exit 1": "exit 1", "fault": "kill -SEGV $$"} {
-		byLevel(t, func(t *testing.T, c Client, level settings.Level) {
-			if level != settings.User {
-				return
+	return binary
+}
+
+// registeredCommand is what a client calls before a tool with this program; ""
+// for a client that asks from its own process.
+func registeredCommand(t *testing.T, c Client, o settings.Options) string {
+	t.Helper()
+	if c.Registration().ByHand() {
+		command, err := settings.Guarded(o, c.Name(), hook.NoAnswer(c))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return command
+	}
+	w := &world{c.Registration(), map[string][]byte{}}
+	w.each(t, settings.User, w.reg.Edit.Install, o)
+	f := w.reg.Files("/home/dev", "/home/dev/project", settings.User)[0]
+	if f.Perm&0o100 != 0 { // the client starts the file
+		file := filepath.Join(t.TempDir(), filepath.Base(f.Path))
+		write(t, file, string(w.files[f.Path]), 0o755)
+		return "'" + file + "'"
+	}
+	if strings.HasSuffix(f.Path, ".ts") {
+		return ""
+	}
+	_, all := w.status(t, settings.User, settings.Options{})
+	return all[0].Command
+}
+
+// calledBy runs a registered command in a shell, as the client does.
+func calledBy(t *testing.T, shell []string, command string) obey.Output {
+	t.Helper()
+	cmd := exec.Command(shell[0], append(shell[1:], command)...)
+	cmd.Stdin = strings.NewReader("{}")
+	var out, errOut bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errOut
+	_ = cmd.Run()
+	return obey.Output{Stdout: out.String(), Stderr: errOut.String(), Exit: cmd.ProcessState.ExitCode()}
+}
+
+// TestX13_NoAnswerRefuses runs what is registered before a tool with a program
+// that ends in each of those ways. Each client must take the end for a refusal,
+// whichever shell it hands the command to.
+func TestX13_NoAnswerRefuses(t *testing.T) {
+	shells := [][]string{{"sh", "-c"}, {"bash", "-c"}, {"zsh", "-c"}, {"fish", "-c"}, {"tcsh", "-c"}, {"nu", "-c"}}
+	shells = slices.DeleteFunc(shells, func(s []string) bool { _, err := exec.LookPath(s[0]); return err != nil })
+	if len(shells) == 0 {
+		t.Skip("no shell")
+	}
+	all := map[string]string{"empty": "empty", "not to be started": "not to be started"}
+	maps.Copy(all, ends)
+	for i, c := range All() {
+		for name, script := range all {
+			command := registeredCommand(t, c, settings.Options{Binary: programThat(t, script)})
+			if command == "" {
+				continue // the module's own tests
 			}
+			shell := shells[(i+len(name))%len(shells)]
+			out := calledBy(t, shell, command)
+			if got, _ := obey.Of(c.Name(), "", false, out); got != obey.Blocked {
+				t.Errorf("%s, %s, %s: came to %q: %+v", c.Name(), name, shell[0], got, out)
+			}
+		}
+	}
+}
+
+// TestX13_AnswersComeThrough is the control of the test above: what the gate says
+// reaches the client byte for byte.
+func TestX13_AnswersComeThrough(t *testing.T) {
+	for _, c := range All() {
+		for _, s := range situations {
+			want := told(c, "", s)
 			dir := t.TempDir()
-			binary := filepath.Join(dir, "sentinel")
-			if script != "" {
-				write(t, binary, "#!/bin/sh\ncat >/dev/null\n"+script+"\n", 0o755)
+			if want.Stdout == "" {
+				want.Stdout = "{}\n" // as the process says it
 			}
-			w := &world{c.Registration(), map[string][]byte{}}
-			w.each(t, level, w.reg.Edit.Install, settings.Options{Binary: binary})
-			_, all := w.status(t, level, settings.Options{})
-			for i, s := range all {
-				f := w.reg.Files("/home/dev", "/home/dev/project", level)[i]
-				if s.Command == "" || strings.HasPrefix(filepath.Base(f.Path), "Post") {
-					continue
-				}
-				command := s.Command
-				if f.Perm&0o100 != 0 { // the client starts the file
-					command = filepath.Join(dir, filepath.Base(f.Path))
-					write(t, command, string(w.files[f.Path]), 0o755)
-				}
-				cmd := exec.Command("sh", "-c", command)
-				cmd.Stdin = strings.NewReader("{}")
-				out, _ := cmd.Output()
-				scripted := f.Perm&0o100 != 0 && bytes.Contains(out, []byte(`"cancel":true`)) && json.Valid(out)
-				if !scripted && cmd.ProcessState.ExitCode() != 2 {
-					t.Errorf("%s: exit %d, %s", name, cmd.ProcessState.ExitCode(), out)
-				}
+			write(t, filepath.Join(dir, "out"), want.Stdout, 0o600)
+			write(t, filepath.Join(dir, "err"), want.Stderr, 0o600)
+			script := fmt.Sprintf("cat '%[1]s/out'; cat '%[1]s/err' >&2; exit %d", dir, want.Exit)
+			command := registeredCommand(t, c, settings.Options{Binary: programThat(t, script), Flags: []string{"--home", "/x \"$y\" it's"}})
+			if command == "" {
+				continue
 			}
-		})
+			got := calledBy(t, []string{"sh", "-c"}, command)
+			if c.Name() == "cline" {
+				got.Exit, got.Stderr = want.Exit, want.Stderr // count for nothing there
+				want.Stdout = strings.Replace(want.Stdout, "{}\n", "", 1)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s, %s (-want +got):\n%s", c.Name(), s.name, diff)
+			}
+		}
 	}
 }
 

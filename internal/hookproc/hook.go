@@ -24,6 +24,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/front"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
@@ -32,9 +33,6 @@ import (
 )
 
 const (
-	// hookDeadline is far below the smallest limit of any client (30 s).
-	// docs/clients and docs/approvals.md name it, as the test of this package says.
-	hookDeadline = 20 * time.Second
 	// hookStack bounds the stack: what lies beyond it kills the process, which
 	// the registration turns into a refusal.
 	hookStack = 256 << 20
@@ -53,63 +51,65 @@ func Run(ctx context.Context, env Env) (code int) {
 	// gives, until there is a lot of it.
 	debug.SetGCPercent(-1)
 	debug.SetMemoryLimit(hookMemory)
-	args, limit, err := takeLimit(env.Args)
+	flags, err := takeFlags(env.Args)
+	args := flags.rest
 	env.Args = args
 	name := ""
 	if len(args) > 1 {
 		name = args[1]
 	}
 	if err != nil {
-		return env.print(Refuse(name, err.Error()))
+		return env.print(Refuse(name, err.Error()), flags)
 	}
+	ctx, cancel := context.WithTimeout(ctx, settings.End(flags.limit))
+	defer cancel()
 	var w *Waiting
-	r := within(ctx, hookDeadline, name, func(ctx context.Context) (r Reply) {
-		r.Out, r.Err, r.Code, w = answerHook(ctx, env, name)
+	r := within(ctx, settings.Judging, name, func(ctx context.Context) (r Reply) {
+		started := env.Now()
+		if r.Out, r.Err, r.Code, w = answerHook(ctx, env, name); w != nil {
+			w.Limit = flags.limit - env.Now().Sub(started)
+		}
 		return r
 	})
 	if w != nil && r.Code == 0 && r.Out == nil {
-		if w.Limit = limit; limit == 0 {
-			w.Limit = Limit(w.Client)
-		}
 		debug.SetGCPercent(100) // this one lives for long
-		r = within(ctx, w.Limit-queueMargin, name, func(ctx context.Context) Reply { return env.Queue(ctx, *w) })
+		r = within(ctx, flags.limit, name, func(ctx context.Context) Reply { return env.Queue(ctx, *w) })
 	}
-	return env.print(r)
+	return env.print(r, flags)
 }
 
-const (
-	// usualLimit is the limit that installs register with every client.
-	usualLimit = time.Minute
-	// queueMargin is what the process keeps of the client's limit to answer in.
-	queueMargin = 5 * time.Second
-)
-
-// Limit is when a client gives up waiting, as it is installed.
-func Limit(c client.Client) time.Duration {
-	if d := c.Registration().Limit; d > 0 {
-		return d
-	}
-	return usualLimit
+// flags are the words of a registered command that are for the process itself.
+type flags struct {
+	rest   []string
+	limit  time.Duration // when the client gives up waiting
+	answer bool          // "{}" is said where there is nothing to say
 }
 
-// takeLimit takes --limit=SECONDS out of the words: when the client will give up
-// waiting, where that is not as installed. 0 is not said.
-func takeLimit(args []string) (rest []string, limit time.Duration, err error) {
+// takeFlags takes them out of the words: settings.Answer, and --limit=SECONDS
+// where the client's limit is not the usual one.
+func takeFlags(args []string) (flags, error) {
+	f := flags{limit: settings.ClientLimit}
+	var err error
 	for _, a := range args {
 		text, ok := strings.CutPrefix(a, "--limit=")
-		if !ok {
-			rest = append(rest, a)
-			continue
+		switch {
+		case a == settings.Answer:
+			f.answer = true
+		case !ok:
+			f.rest = append(f.rest, a)
+		default:
+			n, bad := strconv.Atoi(text)
+			if bad != nil || n < 1 || n > 24*60*60 {
+				err = errors.New("sentinel hook: --limit wants seconds, from 1 to a day")
+				continue
+			}
+			f.limit = time.Duration(n) * time.Second
 		}
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 10 || n > 24*60*60 {
-			return rest, 0, errors.New("sentinel hook: --limit wants seconds, from 10 to a day")
-		}
-		limit = time.Duration(n) * time.Second
 	}
-	return rest, limit, nil
+	return f, err
 }
 
+// Refuse is the refusal that a client obeys.
 func Refuse(name, why string) (r Reply) {
 	r.Out, r.Err, r.Code = client.Refuse(name, why)
 	return r
@@ -156,7 +156,10 @@ func growStack(touch bool) {
 //go:noinline
 func fill(room []byte) { clear(room) }
 
-func (env Env) print(r Reply) int {
+func (env Env) print(r Reply, f flags) int {
+	if f.answer && len(r.Out) == 0 {
+		r.Out = []byte("{}\n")
+	}
 	if _, err := env.Stdout.Write(r.Out); err != nil && r.Code == 0 {
 		r.Code = 2
 	}

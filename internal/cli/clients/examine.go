@@ -15,6 +15,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/display"
 )
@@ -274,8 +275,8 @@ func (env Env) canary(ctx context.Context, c client.Client, command string) Chec
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(event), &errOut
 	cmd.Dir = env.Cwd
 	out, _ := cmd.Output()
-	// A shell that finds no program ends as a refusal does, but cannot know of what.
-	decided := denies(out) || bytes.Contains(errOut.Bytes(), []byte(settings.CanaryCommand))
+	// What stands in for a gate that says nothing refuses, too, but cannot know what.
+	decided := !bytes.Contains(out, []byte(hook.NoAnswerText)) && denies(out) || bytes.Contains(errOut.Bytes(), []byte(settings.CanaryCommand))
 	if cmd.ProcessState != nil && refused(out, cmd.ProcessState.ExitCode()) && decided && neverAsked(out, errOut.Bytes()) {
 		x.OK, x.Say = true, "a call that is never a question was refused through the registered command"
 		return x

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/program"
@@ -190,9 +191,9 @@ func (r registration) one(c client.Client) error {
 }
 
 func (env Env) byHand(c client.Client) string {
-	command, err := settings.Command(env.clientOptions(), c.Name(), true)
+	command, err := settings.Guarded(env.clientOptions(), c.Name(), hook.NoAnswer(c))
 	if err != nil {
-		return "sentinel hook " + c.Name() + " || exit 2"
+		return "sentinel hook " + c.Name()
 	}
 	return command
 }

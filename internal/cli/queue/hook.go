@@ -9,17 +9,13 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/client"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/hookproc"
 )
 
-const (
-	// spare is what is left of the client's limit when waiting ends: to say that
-	// the question is pending still takes the process some time.
-	spare = 10 * time.Second
-	// parentBeat is how often a waiting hook looks whether its client is still
-	// there.
-	parentBeat = time.Second
-)
+// parentBeat is how often a waiting hook looks whether its client is still
+// there.
+const parentBeat = time.Second
 
 // Hook answers a call of a client that waits for a person. A hook that is killed
 // or whose client is gone cancels its question.
@@ -30,7 +26,7 @@ func (env Env) Hook(ctx context.Context, w hookproc.Waiting) hookproc.Reply {
 	defer cancel()
 	go orphan(ctx, cancel)
 	h := hookproc.Env{Getenv: env.Getenv, Now: env.Now, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Binary: env.Binary}
-	d := approve.Wait(ctx, approve.Caller{Engine: h.Options(w.Event), Call: w.Event.Call, Patience: max(w.Limit-spare, 0),
+	d := approve.Wait(ctx, approve.Caller{Engine: h.Options(w.Event), Call: w.Event.Call, Patience: settings.Patience(w.Limit),
 		Fixed: !client.TakesInput(w.Client)})
 	var r hookproc.Reply
 	r.Out, r.Err, r.Code = h.Encode(w.Client, w.Event, d, "")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
 // Client is Claude Code. Its protocol: https://code.claude.com/docs/en/hooks.
@@ -35,9 +36,8 @@ func (Client) Title() string { return "Claude Code" }
 
 // CrashNote tells what a crash of the gate comes to.
 func (Client) CrashNote() string {
-	return "With onFailure set to block, as installed, Claude Code 2.1.295 and later refuses the call when the gate " +
-		"crashes, is missing or is too slow. Older versions refuse it when the gate crashes or is missing " +
-		"(the registered command then ends in exit 2), and run it when the gate is too slow."
+	return "Claude Code refuses the call when the gate crashes, is missing or ends without an answer. With onFailure set to block, as " +
+		"installed, version 2.1.295 and later refuses it when the gate is too slow, too (" + settings.InWords(settings.ClientLimit) + "); older ones run it then."
 }
 
 // Decode reads one event. See Client.

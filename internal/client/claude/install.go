@@ -3,12 +3,9 @@ package claude
 import (
 	"time"
 
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
-
-// timeout is the limit that is registered by default. The gate answers in
-// milliseconds; the rest is for a slow disk.
-const timeout = time.Minute
 
 // Registration says how Claude Code is told of the gate
 // (https://code.claude.com/docs/en/settings).
@@ -40,21 +37,22 @@ func (c Client) Registration() settings.Registration {
 }
 
 // hooks is the registration itself. Before a tool, a crash must refuse: the
-// command ends in exit 2 whatever the gate's own exit code was, and onFailure
-// blocks on top of that where the client knows it. After a tool there is
+// guard sees to that, and onFailure blocks on top of it where the client knows
+// it, above all where the gate is too slow. After a tool there is
 // nothing to refuse.
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, later, err := o.Commands(c.Name())
+	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c))
 	if err != nil {
 		return settings.Hooks{}, err
 	}
 	handler := func(command string) []settings.Pair {
 		return []settings.Pair{{Name: "type", Value: "command"}, {Name: "command", Value: command},
-			{Name: "timeout", Value: o.Limit(timeout, time.Second)}}
+			{Name: "timeout", Value: o.Limit(time.Second)}}
 	}
 	closed := append(handler(before), settings.Pair{Name: "onFailure", Value: "block"})
 	return settings.Hooks{
-		Off: []settings.Switch{{Path: []string{"disableAllHooks"}, Off: true}},
+		Unit: time.Second,
+		Off:  []settings.Switch{{Path: []string{"disableAllHooks"}, Off: true}},
 		Events: []settings.Event{
 			{Name: evPre, Matcher: "*", Handler: closed, Closed: true},
 			{Name: evPost, Matcher: "*", Handler: handler(later)},

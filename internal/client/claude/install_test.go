@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -23,7 +22,7 @@ const fresh = `{
         "hooks": [
           {
             "type": "command",
-            "command": "'/usr/local/bin/sentinel' hook claude || exit 2",
+            "command": "/bin/sh -c 'a=$(\"$@\"); c=$?; case $c:$a in [02]:{*}) printf \"%s\\n\" \"$a\"; exit $c;; esac; printf \"%s\\n\" \"$0\"; echo \"Refused: the gate gave no answer. Run sentinel doctor.\" >&2; exit 2' '{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"Refused: the gate gave no answer. Run sentinel doctor.\"}}' '/usr/local/bin/sentinel' hook claude --answer",
             "timeout": 60,
             "onFailure": "block"
           }
@@ -212,19 +211,24 @@ func TestInstallStyle(t *testing.T) {
 }
 
 func TestInstallMovedProgram(t *testing.T) {
-	moved := settings.Options{Binary: "/home/dev/it's here/sentinel", Flags: []string{"--home", "/x y"}, Timeout: 90 * time.Second}
+	moved := settings.Options{Binary: "/home/dev/it's here/sentinel", Flags: []string{"--home", "/x y"}}
 	got := install(t, fresh, moved)
 	if strings.Contains(got, opts.Binary) || strings.Count(got, "hook claude") != 5 {
 		t.Errorf("not moved:\n%s", got)
 	}
-	command := `'/home/dev/it'\\''s here/sentinel' '--home' '/x y' hook claude || exit 2`
+	command := `'/home/dev/it'\\''s here/sentinel' '--home' '/x y' hook claude --answer`
 	if !strings.Contains(got, command) {
 		t.Errorf("want %s in:\n%s", command, got)
 	}
 	if again := install(t, got, moved); again != got {
 		t.Errorf("installed twice:\n%s", settings.Diff("f", []byte(got), []byte(again)))
 	}
-	back := strings.ReplaceAll(install(t, got, settings.Options{Binary: opts.Binary}), `"timeout": 90`, `"timeout": 60`)
+	got = install(t, strings.ReplaceAll(got, `"timeout": 60`, `"timeout": 90`), moved) // a person's own limit
+	if strings.Count(got, " --limit=90\"") != 5 || strings.Count(got, `"timeout": 90`) != 5 {
+		t.Errorf("the limit of 90 seconds is not told everywhere:\n%s", got)
+	}
+	back := install(t, got, settings.Options{Binary: opts.Binary})
+	back = strings.ReplaceAll(strings.ReplaceAll(back, `"timeout": 90`, `"timeout": 60`), " --limit=90", "")
 	if diff := cmp.Diff(fresh, back); diff != "" {
 		t.Errorf("moved back, with the timeout that was there (-want +got):\n%s", diff)
 	}
@@ -233,16 +237,25 @@ func TestInstallMovedProgram(t *testing.T) {
 	}
 }
 
+// firstCommand is the command before a tool, as JSON.
+func firstCommand(text string) string {
+	_, rest, _ := strings.Cut(text, `"command": `)
+	line, _, _ := strings.Cut(rest, ",\n")
+	return line
+}
+
 func TestX13InstallRepairs(t *testing.T) {
 	entry := func(group, handler string) string {
 		return `{"hooks":{"PreToolUse":[{` + group + `"hooks":[{"type":"command",` + handler + `}]}]}}`
 	}
-	ours := `"command":"'/usr/local/bin/sentinel' hook claude || exit 2","timeout":5,"onFailure":"block"`
+	ours := `"command":` + firstCommand(fresh) + `,"timeout":5,"onFailure":"block"`
+	old := `"command":"'/usr/local/bin/sentinel' hook claude || exit 2","timeout":60,"onFailure":"block"`
 	tests := []struct {
 		name, old string
 		keeps     string // what must still be there
 	}{
-		{"right but for the group's way to say all", entry(``, ours), `"timeout":5`},
+		{"right but for the group's way to say all", entry(``, ours), `"timeout": 5`},
+		{"of an earlier version", entry(`"matcher":"*",`, old), ""},
 		{"fails open", entry(`"matcher":"*",`, `"command":"'/usr/local/bin/sentinel' hook claude"`), ""},
 		{"some tools only", entry(`"matcher":"Bash",`, ours), ""},
 		{"under a condition", entry(`"matcher":"*",`, ours+`,"if":"Bash(git *)"`), ""},
@@ -322,8 +335,13 @@ func TestClaudeStatus(t *testing.T) {
 			settings.Status{Registered: true, Complete: true, FailClosed: true, Binary: opts.Binary}},
 		{"R372 program is gone", fresh, settings.File{}, missing, settings.Status{Registered: true, Complete: true, FailClosed: true,
 			Binary: opts.Binary, Missing: true, Notes: []string{"the registered program /usr/local/bin/sentinel does not exist"}}},
-		{"fails open", strings.Replace(fresh, " || exit 2", "", 1), settings.File{}, opts, settings.Status{Registered: true, Complete: true,
+		{"fails open", strings.Replace(fresh, " --answer", "", 1), settings.File{}, opts, settings.Status{Registered: true, Complete: true,
 			Binary: opts.Binary, Notes: []string{"a crash of the gate may let calls run: install again"}}},
+		{"of an earlier version", strings.Replace(fresh, firstCommand(fresh), `"'/usr/local/bin/sentinel' hook claude || exit 2"`, 1), settings.File{}, opts,
+			settings.Status{Registered: true, Complete: true, Binary: opts.Binary, Notes: []string{"a crash of the gate may let calls run: install again"}}},
+		{"with another limit than the gate was told", strings.Replace(fresh, `"timeout": 60`, `"timeout": 600`, 1), settings.File{}, opts,
+			settings.Status{Registered: true, Complete: true, FailClosed: true, Binary: opts.Binary,
+				Notes: []string{"the client waits 10m0s for a hook of PreToolUse, which was told 1m0s: install again"}}},
 		{"without onFailure", strings.Replace(fresh, `"block"`, `"continue"`, 1), settings.File{}, opts, settings.Status{Registered: true, Complete: true,
 			Binary: opts.Binary, Notes: []string{"a crash of the gate may let calls run: install again"}}},
 		{"switched off", strings.Replace(fresh, "{", `{"disableAllHooks": true,`, 1), settings.File{}, opts, settings.Status{Registered: true,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
 // Client is Cline. Its protocol: https://docs.cline.bot/customization/hooks.
@@ -26,8 +27,8 @@ func (Client) Title() string { return "Cline" }
 
 // CrashNote tells what a crash of the gate comes to.
 func (Client) CrashNote() string {
-	return "Cline refuses the call only when the hook's output says so, which the hook file does, as installed, when the gate crashes " +
-		"or is missing. It runs the call when the gate is too slow (120 seconds) or the hook file is gone."
+	return "Cline refuses the call only when the hook's output says so, which the hook file does, as installed, when the gate crashes, " +
+		"is missing or ends without an answer. It runs the call when the gate is too slow (" + settings.InWords(limit) + ") or the hook file is gone."
 }
 
 // Decode reads one event. The command line sends "tool_call" with the input as it

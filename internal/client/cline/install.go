@@ -4,9 +4,14 @@ import (
 	"errors"
 	"path"
 	"strings"
+	"time"
 
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
+
+// limit is the client's own, which no file can change.
+const limit = 2 * time.Minute
 
 // The client runs executable files named after its events.
 const (
@@ -36,7 +41,7 @@ func (c Client) Registration() settings.Registration {
 		Open: []string{
 			"a refusal ends the whole run: the client has no other",
 			"a question is a refusal: hooks of this client cannot ask",
-			"a gate that is slower than two minutes lets the call run",
+			"a gate that is slower than the client's limit (" + settings.InWords(limit) + ") lets the call run",
 			"taking the file away switches the gate off at once",
 			"on Windows the client runs no scripts of this kind",
 		},
@@ -80,27 +85,28 @@ func (scripts) Status(f settings.File, data []byte, o settings.Options) (setting
 // printed only if the gate came to an end, and a refusal of the script's own in
 // every other case.
 func before(o settings.Options, mark string) ([]byte, error) {
-	command, err := settings.Command(o, "cline", false)
+	o.Timeout = limit
+	command, err := settings.Command(o, "cline "+settings.Answer)
 	if err != nil {
 		return nil, err
 	}
-	if strings.Contains(o.Binary, `:\`) {
+	if o.OnWindows() {
 		return nil, errors.New("the client runs no scripts of this kind on Windows")
 	}
 	return []byte("#!/bin/sh\n# Asks the gate before each tool call. `sentinel uninstall cline` takes this file away.\n" + mark + `
 answer=$(` + command + `)
 code=$?
 case $code:$answer in
-0:) ;;
-0:'{'*'}' | 2:'{'*'}') printf '%s\n' "$answer" ;;
-*) echo '{"cancel":true,"errorMessage":"Refused: the gate did not answer (sentinel doctor tells more)."}' ;;
+0:{}) ;;
+0:{*} | 2:{*}) printf '%s\n' "$answer" ;;
+*) echo '{"cancel":true,"errorMessage":"` + hook.NoAnswerText + `"}' ;;
 esac
 `), nil
 }
 
 // after tells the gate that a call has run. It has no say.
 func after(o settings.Options, mark string) ([]byte, error) {
-	command, err := settings.Command(o, "cline", false)
+	command, err := settings.Command(o, "cline")
 	if err != nil {
 		return nil, err
 	}

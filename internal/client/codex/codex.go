@@ -6,6 +6,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
 // Client is Codex CLI. Its protocol: https://developers.openai.com/codex/hooks.
@@ -37,9 +38,8 @@ func (Client) Title() string { return "Codex CLI" }
 
 // CrashNote tells what a crash of the gate comes to.
 func (Client) CrashNote() string {
-	return "Codex CLI refuses the call when the registered command ends in exit 2 with text on standard error, which a gate that " +
-		"crashes or is missing does as installed. It runs the call when the gate is too slow, and while the person has not " +
-		"trusted the registration."
+	return "Codex CLI refuses the call when the gate crashes, is missing or ends without an answer, as installed. It runs the call when the " +
+		"gate is too slow (" + settings.InWords(settings.ClientLimit) + ") or killed together with its shell, and while the person has not trusted the registration."
 }
 
 // Decode reads one event.

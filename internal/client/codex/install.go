@@ -11,13 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/client/settings/tomltext"
 )
-
-// timeout is the limit that is registered. The client lets a call run whose hook
-// is slower, so it lies far above the gate's own.
-const timeout = time.Minute
 
 // Registration says how Codex is told of the gate. A person's hooks stand in
 // hooks.json, and count only if config.toml beside it has the hash of each of
@@ -35,7 +32,8 @@ func (c Client) Registration() settings.Registration {
 			{Level: settings.Managed, Path: "/etc/codex/config.toml", System: "linux"},
 			{Level: settings.Managed, Path: "/etc/codex/config.toml", System: "darwin"},
 		},
-		Edit: files{settings.JSON{Client: c.Name(), Hooks: c.hooks}},
+		Edit: files{settings.JSON{Client: c.Name(), Hooks: c.hooks,
+			Windows: "Codex CLI hands hooks to cmd there, and a registration that was not tried may let calls run"}},
 		Canary: func(cwd string) any {
 			return map[string]any{
 				"session_id": "", "turn_id": "", "cwd": cwd, "hook_event_name": "PreToolUse", "model": "", "permission_mode": "default",
@@ -43,9 +41,10 @@ func (c Client) Registration() settings.Registration {
 			}
 		},
 		Open: []string{
+			"in a folder that is gone no hook starts, and the call goes on without one",
 			"what is typed into a shell that is open already (write_stdin) reaches no hook",
 			"a question is a refusal: the client would run a call that a hook asks about",
-			"a gate that is slower than its limit of a minute lets the call run",
+			"a gate that is slower than its limit (" + settings.InWords(settings.ClientLimit) + ") lets the call run",
 			"a hook that is changed or not trusted is skipped without a word, and so are those of a project that is not trusted",
 		},
 		Next: "A session that runs already goes on without the gate: start the client anew.",
@@ -53,12 +52,12 @@ func (c Client) Registration() settings.Registration {
 }
 
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, later, err := o.Commands(c.Name())
-	limit := o.Limit(timeout, time.Second)
+	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c))
+	limit := o.Limit(time.Second)
 	handler := func(command string) []settings.Pair {
 		return []settings.Pair{{Name: "type", Value: "command"}, {Name: "command", Value: command}, {Name: "timeout", Value: limit}}
 	}
-	return settings.Hooks{Events: []settings.Event{
+	return settings.Hooks{Unit: time.Second, Events: []settings.Event{
 		{Name: evPre, Handler: handler(before), Closed: true, Least: limit},
 		{Name: evPost, Handler: handler(later)},
 		// Spares the person a question about what the gate lets through.

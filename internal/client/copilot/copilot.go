@@ -7,6 +7,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
 // Client is GitHub Copilot CLI. Its protocol:
@@ -38,7 +39,8 @@ func (Client) Title() string { return "GitHub Copilot CLI" }
 
 // CrashNote tells what a crash of the gate comes to.
 func (Client) CrashNote() string {
-	return "GitHub Copilot CLI refuses the call when the gate crashes, is missing or is killed. It runs the call when the gate is too slow (60 seconds)."
+	return "GitHub Copilot CLI refuses the call when the gate crashes, is missing, is killed or ends without an answer. It runs the call when " +
+		"the gate is too slow (" + settings.InWords(settings.ClientLimit) + ")."
 }
 
 // Decode reads one event.

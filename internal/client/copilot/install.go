@@ -1,15 +1,11 @@
 package copilot
 
 import (
-	"strings"
 	"time"
 
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
-
-// timeout is the limit that is registered. The client lets a call run whose hook
-// is slower, so it lies far above the gate's own.
-const timeout = time.Minute
 
 // Registration says how GitHub Copilot CLI is told of the gate: by a file of its
 // own in a folder whose files the client all reads.
@@ -29,7 +25,7 @@ func (c Client) Registration() settings.Registration {
 		},
 		CanaryEvent: "preToolUse",
 		Open: []string{
-			"a gate that is slower than its limit of a minute lets the call run",
+			"a gate that is slower than its limit (" + settings.InWords(settings.ClientLimit) + ") lets the call run",
 			"the .claude/settings.json of a trusted project is read, too: a gate that is registered there is called as well",
 		},
 	}
@@ -39,13 +35,14 @@ func (c Client) Registration() settings.Registration {
 // the command does. There is no matcher: "*" would match nothing.
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
 	h := settings.Hooks{
+		Unit: time.Second,
 		Flat: true,
 		Top:  []settings.Pair{{Name: "version", Value: 1}},
 		Off:  []settings.Switch{{Path: []string{"disableAllHooks"}, Off: true}},
 	}
-	limit := o.Limit(timeout, time.Second)
+	limit := o.Limit(time.Second)
 	for _, name := range []string{"preToolUse", "postToolUse", "sessionStart", "sessionEnd"} {
-		closed, later, err := o.Commands(c.Name() + " " + name)
+		closed, later, err := o.Commands(c.Name()+" "+name, hook.NoAnswer(c))
 		if err != nil {
 			return h, err
 		}
@@ -55,7 +52,7 @@ func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
 			command, e.Least = closed, limit
 		}
 		e.Handler = []settings.Pair{{Name: "type", Value: "command"}, {Name: "bash", Value: command}}
-		if strings.Contains(o.Binary, `:\`) { // any failure refuses, so that it needs no end
+		if o.OnWindows() { // any failure refuses, so that it needs no end
 			e.Handler = append(e.Handler, settings.Pair{Name: "powershell", Value: "& " + later})
 		}
 		e.Handler = append(e.Handler, settings.Pair{Name: "timeoutSec", Value: limit})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
 // Client is Crush. Its protocol:
@@ -27,8 +28,8 @@ func (Client) Title() string { return "Crush" }
 
 // CrashNote tells what a crash of the gate comes to.
 func (Client) CrashNote() string {
-	return "Crush refuses the call only when the hook itself says so. It runs the call when the gate is missing, killed or too slow " +
-		"(60 seconds), whatever stands behind the registered command."
+	return "Crush refuses the call when the gate crashes, is missing or ends without an answer, as installed. It runs the call when the gate " +
+		"is too slow (" + settings.InWords(settings.ClientLimit) + ") or killed together with its shell."
 }
 
 // Decode reads one event.

@@ -3,12 +3,9 @@ package crush
 import (
 	"time"
 
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
-
-// timeout is the limit that is registered. The client lets a call run whose hook
-// is slower, so it lies far above the gate's own.
-const timeout = time.Minute
 
 // Registration says how Crush is told of the gate.
 func (c Client) Registration() settings.Registration {
@@ -21,14 +18,15 @@ func (c Client) Registration() settings.Registration {
 			{Level: settings.Project, Path: "crush.json"},
 			{Level: settings.Local, Path: ".crush.json"},
 		},
-		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks},
+		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks,
+			Windows: "Crush has no /bin/sh to hand hooks to there, and a registration that was not tried may let calls run"},
 		Canary: func(cwd string) any {
 			return map[string]any{"event": "PreToolUse", "session_id": "", "cwd": cwd, "tool_name": "bash",
 				"tool_input": map[string]any{"command": settings.CanaryCommand}}
 		},
 		Open: []string{
 			"sub-agents run without hooks: only the call that starts one is seen",
-			"a gate that is slower than its limit of a minute lets the call run",
+			"a gate that is slower than its limit (" + settings.InWords(settings.ClientLimit) + ") lets the call run",
 			"crush run approves everything that the gate does not refuse",
 			"nothing tells the gate that a call has run, so that it learns nothing from a yes",
 		},
@@ -36,15 +34,13 @@ func (c Client) Registration() settings.Registration {
 }
 
 // hooks is the registration. The client's built-in shell does not come to the
-// end of a command whose program is missing, so that another shell runs it.
+// end of a command whose program is missing; the guard's shell does.
 // There is no matcher: "*" would match nothing.
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	command, err := settings.Command(o, c.Name(), true)
-	if err == nil {
-		command, err = settings.InShell(command)
-	}
-	limit := o.Limit(timeout, time.Second)
+	command, err := settings.Guarded(o, c.Name(), hook.NoAnswer(c))
+	limit := o.Limit(time.Second)
 	return settings.Hooks{
+		Unit:  time.Second,
 		Flat:  true,
 		Loose: true,
 		Events: []settings.Event{{Name: "PreToolUse", Closed: true, Least: limit,

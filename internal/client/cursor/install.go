@@ -3,10 +3,9 @@ package cursor
 import (
 	"time"
 
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
-
-const timeout = time.Minute
 
 // Registration says how Cursor is told of the gate
 // (https://cursor.com/docs/hooks).
@@ -21,7 +20,8 @@ func (c Client) Registration() settings.Registration {
 			{Level: settings.Managed, Path: "/Library/Application Support/Cursor/hooks.json", System: "darwin"},
 			{Level: settings.Managed, Path: `C:\ProgramData\Cursor\hooks.json`, System: "windows"},
 		},
-		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks},
+		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks,
+			Windows: "which shell Cursor hands hooks to there is not documented, and a registration that was not tried may let calls run"},
 		Canary: func(cwd string) any {
 			return map[string]any{"conversation_id": "", "generation_id": "", "hook_event_name": "beforeShellExecution",
 				"workspace_roots": []string{cwd}, "command": settings.CanaryCommand, "cwd": cwd}
@@ -38,11 +38,12 @@ func (c Client) Registration() settings.Registration {
 // server and a file that is read are there in versions that do not know
 // preToolUse.
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, later, err := o.Commands(c.Name())
-	limit := settings.Pair{Name: "timeout", Value: o.Limit(timeout, time.Second)}
+	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c))
+	limit := settings.Pair{Name: "timeout", Value: o.Limit(time.Second)}
 	closed := []settings.Pair{{Name: "command", Value: before}, limit, {Name: "failClosed", Value: true}}
 	open := []settings.Pair{{Name: "command", Value: later}, limit}
 	return settings.Hooks{
+		Unit: time.Second,
 		Flat: true,
 		Top:  []settings.Pair{{Name: "version", Value: 1}},
 		Events: []settings.Event{

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
 // Client is Gemini CLI. Its protocol: https://geminicli.com/docs/hooks/reference.
@@ -32,8 +33,8 @@ func (Client) Title() string { return "Gemini CLI" }
 
 // CrashNote tells what a crash of the gate comes to.
 func (Client) CrashNote() string {
-	return "Gemini CLI refuses the call when the registered command ends in exit 2 with text on standard error, which a gate that " +
-		"crashes or is missing does as installed. It runs the call when the gate is too slow (60 seconds) or killed together with its shell."
+	return "Gemini CLI refuses the call when the gate crashes, is missing or ends without an answer, as installed. It runs the call when the " +
+		"gate is too slow (" + settings.InWords(settings.ClientLimit) + ") or killed together with its shell."
 }
 
 // Decode reads one event.

@@ -3,12 +3,9 @@ package gemini
 import (
 	"time"
 
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
-
-// timeout is the limit that is registered. The client lets a call run whose hook
-// is slower, so it lies far above the gate's own.
-const timeout = time.Minute
 
 // Registration says how Gemini CLI is told of the gate
 // (https://geminicli.com/docs/hooks/reference).
@@ -23,7 +20,8 @@ func (c Client) Registration() settings.Registration {
 			{Level: settings.Managed, Path: "/Library/Application Support/GeminiCli/settings.json", System: "darwin"},
 			{Level: settings.Managed, Path: `C:\ProgramData\gemini-cli\settings.json`, System: "windows"},
 		},
-		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks},
+		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks,
+			Windows: "Gemini CLI hands hooks to PowerShell there, and a registration that was not tried may let calls run"},
 		Canary: func(cwd string) any {
 			return map[string]any{
 				"session_id": "", "cwd": cwd, "hook_event_name": "BeforeTool", "tool_name": "run_shell_command", "transcript_path": "",
@@ -31,7 +29,8 @@ func (c Client) Registration() settings.Registration {
 			}
 		},
 		Open: []string{
-			"a gate that is killed or slower than its limit of a minute lets the call run",
+			"in a folder that is gone no hook starts, and the call goes on without one",
+			"a gate that is killed together with its shell, or slower than its limit (" + settings.InWords(settings.ClientLimit) + "), lets the call run",
 			"an allow does not spare the client's own prompt",
 			"a question in a session without a person is a refusal: the client itself would wait for ever",
 		},
@@ -39,13 +38,14 @@ func (c Client) Registration() settings.Registration {
 }
 
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, later, err := o.Commands(c.Name())
-	limit := o.Limit(timeout, time.Millisecond)
+	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c))
+	limit := o.Limit(time.Millisecond)
 	handler := func(command string) []settings.Pair {
 		return []settings.Pair{{Name: "name", Value: "sentinel"}, {Name: "type", Value: "command"}, {Name: "command", Value: command},
 			{Name: "timeout", Value: limit}}
 	}
 	return settings.Hooks{
+		Unit: time.Millisecond,
 		// Beside the events stand switches in some versions.
 		Loose: true,
 		Off: []settings.Switch{

@@ -25,7 +25,7 @@ func (Client) Title() string { return "Hermes Agent" }
 // CrashNote tells what a crash of the gate comes to.
 func (Client) CrashNote() string {
 	return "With fail_closed, Hermes Agent is documented to refuse the call when the gate crashes, is missing or is too slow; " +
-		"without it such calls run, but for a registered command that ends in exit 2. This was not tried."
+		"without it such calls run, but for the command in docs/clients/hermes.md, which refuses them unless it is too slow. This was not tried."
 }
 
 // Decode reads one event.

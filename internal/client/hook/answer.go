@@ -158,6 +158,18 @@ func (t Told) Refused(stdout []byte) (out, errOut []byte, exit int) {
 	return stdout, append(t.Reason[:len(t.Reason):len(t.Reason)], '\n'), 2
 }
 
+// NoAnswerText is the reason of a refusal where the gate gave no answer.
+const NoAnswerText = "Refused: the gate gave no answer. Run sentinel doctor."
+
+// NoAnswer is what a client must see where the gate gave no answer at all, as
+// far as that is said on standard output.
+func NoAnswer(c interface {
+	Encode(a Answer) (stdout, stderr []byte, exit int)
+}) []byte {
+	out, _, _ := c.Encode(Answer{Reason: NoAnswerText})
+	return out
+}
+
 // Readable gives text that shows what it holds, in the notation of package
 // display: hidden characters as \u{HEX}, bytes that are no UTF-8 as \x{HEX}, so
 // that no terminal obeys them. Text that display has escaped comes through as it

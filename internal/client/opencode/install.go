@@ -2,7 +2,6 @@ package opencode
 
 import (
 	_ "embed" // for plugin.ts
-	"time"
 
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/client/settings/module"
@@ -15,7 +14,6 @@ var plugin string
 func (c Client) Registration() settings.Registration {
 	return settings.Registration{
 		Client: c.Name(),
-		Limit:  25 * time.Second, // of module/ask.ts
 		Signs:  []string{".config/opencode", ".local/share/opencode"},
 		Moved:  "XDG_CONFIG_HOME",
 		Places: []settings.Place{

@@ -34,6 +34,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
 // Client is opencode. Its protocol: https://opencode.ai/docs/plugins.
@@ -53,7 +54,7 @@ func (Client) Title() string { return "opencode" }
 
 // CrashNote tells what a crash of the gate comes to.
 func (Client) CrashNote() string {
-	return "The plugin refuses the call when the gate crashes, is missing or is too slow (25 seconds). " +
+	return "The plugin refuses the call when the gate crashes, is missing or is too slow (" + settings.InWords(settings.ClientLimit) + "). " +
 		"opencode itself starts without the plugin, in silence, when it cannot load it."
 }
 

@@ -2,7 +2,6 @@ package pi
 
 import (
 	_ "embed" // for extension.ts
-	"time"
 
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/client/settings/module"
@@ -15,7 +14,6 @@ var extension string
 func (c Client) Registration() settings.Registration {
 	return settings.Registration{
 		Client: c.Name(),
-		Limit:  25 * time.Second, // of module/ask.ts
 		Signs:  []string{".pi"},
 		Moved:  "PI_CODING_AGENT_DIR",
 		Places: []settings.Place{

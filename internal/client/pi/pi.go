@@ -29,6 +29,7 @@ package pi
 import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
 
 // Client is pi. Its protocol: docs/extensions.md of its package.
@@ -49,7 +50,7 @@ func (Client) Title() string { return "pi" }
 
 // CrashNote tells what a crash of the gate comes to.
 func (Client) CrashNote() string {
-	return "The extension refuses the call when the gate crashes, is missing or is too slow (25 seconds). " +
+	return "The extension refuses the call when the gate crashes, is missing or is too slow (" + settings.InWords(settings.ClientLimit) + "). " +
 		"pi itself refuses to start when it cannot load the extension."
 }
 

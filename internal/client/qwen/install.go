@@ -3,13 +3,9 @@ package qwen
 import (
 	"time"
 
+	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 )
-
-// timeout is the limit that is registered. It is written in milliseconds: the
-// client takes numbers of a thousand and more for those, and smaller ones for
-// seconds.
-const timeout = time.Minute
 
 // Registration says how Qwen Code is told of the gate.
 func (c Client) Registration() settings.Registration {
@@ -23,7 +19,8 @@ func (c Client) Registration() settings.Registration {
 			{Level: settings.Managed, Path: "/Library/Application Support/QwenCode/settings.json", System: "darwin"},
 			{Level: settings.Managed, Path: `C:\ProgramData\qwen-code\settings.json`, System: "windows"},
 		},
-		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks},
+		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks,
+			Windows: "Qwen Code hands hooks to cmd, PowerShell or Git Bash there, as it was started, and a registration that was not tried may let calls run"},
 		Canary: func(cwd string) any {
 			return map[string]any{
 				"session_id": "", "cwd": cwd, "hook_event_name": "PreToolUse", "tool_name": "run_shell_command", "tool_use_id": "",
@@ -31,21 +28,25 @@ func (c Client) Registration() settings.Registration {
 			}
 		},
 		Open: []string{
-			"a gate that is killed or slower than its limit of a minute lets the call run",
+			"in a folder that is gone no hook starts, and the call goes on without one",
+			"a gate that is killed together with its shell, or slower than its limit (" + settings.InWords(settings.ClientLimit) + "), lets the call run",
 			"the client's own prompt comes before the gate's",
 		},
 		Next: "The client reads its settings at its start only.",
 	}
 }
 
+// hooks is the registration. The limit is written in milliseconds: the client
+// takes numbers of a thousand and more for those, and smaller ones for seconds.
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, later, err := o.Commands(c.Name())
-	limit := max(1000, o.Limit(timeout, time.Millisecond))
+	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c))
+	limit := max(1000, o.Limit(time.Millisecond))
 	handler := func(command string) []settings.Pair {
 		return []settings.Pair{{Name: "name", Value: "sentinel"}, {Name: "type", Value: "command"}, {Name: "command", Value: command},
 			{Name: "timeout", Value: limit}}
 	}
 	return settings.Hooks{
+		Unit:  time.Millisecond,
 		Loose: true,
 		Off: []settings.Switch{
 			{Path: []string{"disableAllHooks"}, Off: true},

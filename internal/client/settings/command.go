@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -9,18 +10,38 @@ import (
 	"unicode"
 )
 
-// failClosed is put behind the command of an event that can refuse: a shell
-// that does not find the program exits with 127, a crash with anything, and
-// only exit 2 blocks in every client.
-const failClosed = " || exit 2"
+// guard is the script that stands between a client and the gate where an event
+// can refuse. Clients take most ways in which a program can fail for consent: an
+// exit code they do not know, an end without a word, output that they cannot
+// read. So it hands on what the gate answered only if that is an answer, and
+// otherwise refuses in the client's own words, which are its $0:
+//
+//	/bin/sh -c GUARD REFUSAL PROGRAM [FLAGS] hook NAME [EVENT] --answer
+//
+// Some clients hand the line to the person's own shell, which may be none of the
+// POSIX family: the line itself is words in single quotes, and no word but a
+// path with such a quote in it needs more than that.
+const guard = `a=$("$@"); c=$?; case $c:$a in [02]:{*}) printf "%s\n" "$a"; exit $c;; esac; ` +
+	`printf "%s\n" "$0"; echo "Refused: the gate gave no answer. Run sentinel doctor." >&2; exit 2`
 
-// Command is what is registered, written for a POSIX shell:
+// guardShell stands at that place on every system that has a POSIX shell.
+const guardShell = "/bin/sh"
+
+// Answer is the word that makes the gate answer every event with a JSON object,
+// "{}" where it has nothing to say: an end without one is a failure then.
+const Answer = "--answer"
+
+// oldEnd ended the registered command in earlier versions.
+const oldEnd = " || exit 2"
+
+// Command is what is registered for an event that cannot refuse, written for a
+// POSIX shell:
 //
-//	'PROGRAM' [FLAGS] hook NAME [EVENT] [|| exit 2]
+//	'PROGRAM' [FLAGS] hook NAME [EVENT]
 //
-// name is the client's, with the event behind it for clients whose payload does
-// not say which it is.
-func Command(o Options, name string, closed bool) (string, error) {
+// words are the client's name, with the event behind it for clients whose payload
+// does not say which it is.
+func Command(o Options, words string) (string, error) {
 	if !absolute(o.Binary) {
 		return "", fmt.Errorf("program %q is no absolute path", o.Binary)
 	}
@@ -32,11 +53,28 @@ func Command(o Options, name string, closed bool) (string, error) {
 		}
 		command += q + " "
 	}
-	command += "hook " + name
-	if closed {
-		command += failClosed
+	return command + "hook " + words + o.limitWord(), nil
+}
+
+// Guarded is what is registered for an event that can refuse: Command behind the
+// guard. refusal is what the client must see if the gate gives no answer.
+func Guarded(o Options, words string, refusal []byte) (string, error) {
+	command, err := Command(o, words+" "+Answer)
+	if err != nil {
+		return "", err
 	}
-	return command, nil
+	script, err := quote(guard)
+	if err != nil {
+		return "", err
+	}
+	if refusal = bytes.TrimSpace(refusal); len(refusal) == 0 {
+		refusal = []byte("{}")
+	}
+	said, err := quote(string(refusal))
+	if err != nil {
+		return "", fmt.Errorf("refusal: %w", err)
+	}
+	return guardShell + " -c " + script + " " + said + " " + command, nil
 }
 
 // Ours recognises the commands that Command makes for a client, from wherever
@@ -45,7 +83,9 @@ func Command(o Options, name string, closed bool) (string, error) {
 // events are the names that may stand behind the client's.
 func Ours(name, binary string, events ...string) func(command string) bool {
 	return func(command string) bool {
-		w := slices.DeleteFunc(commandWords(command), func(word string) bool { return strings.HasPrefix(word, "--limit=") })
+		w := slices.DeleteFunc(commandWords(command), func(word string) bool {
+			return word == Answer || strings.HasPrefix(word, limitFlag)
+		})
 		at := slices.Index(w, "hook")
 		if at < 1 || len(w) < at+2 || len(w) > at+3 || w[at+1] != name {
 			return false
@@ -70,38 +110,31 @@ func baseName(path string) string {
 	return path[strings.LastIndexAny(path, `/\`)+1:]
 }
 
-// InShell hands a command to a shell of its own, for clients whose built-in one
-// does not come to the end of it when the program is missing.
-func InShell(command string) (string, error) {
-	q, err := quote(command)
-	if err != nil {
-		return "", err
-	}
-	return "sh -c " + q, nil
-}
-
-// commandWords splits a registered command without its "|| exit 2" and without
-// the shell around it.
+// commandWords gives the words of a registered command from the program on,
+// without what earlier and present versions put around it.
 func commandWords(command string) []string {
 	w := plainWords(command)
-	if len(w) == 3 && w[0] == "sh" && w[1] == "-c" {
+	switch {
+	case len(w) == 3 && w[0] == "sh" && w[1] == "-c":
 		return plainWords(w[2])
+	case guarded(w):
+		return w[4:]
 	}
 	return w
 }
 
-// endsAs tells whether a command refuses on a crash if another one does.
-func endsAs(command, want string) bool {
-	shell, closed := closedEnd(command)
-	wantShell, wantClosed := closedEnd(want)
-	return (closed || !wantClosed) && (shell || !wantShell)
-}
+// guarded tells whether these words are a program behind a guard, of whichever
+// version.
+func guarded(w []string) bool { return len(w) > 4 && baseName(w[0]) == "sh" && w[1] == "-c" }
 
-func closedEnd(command string) (inShell, closed bool) {
-	if w := plainWords(command); len(w) == 3 && w[0] == "sh" && w[1] == "-c" {
-		inShell, command = true, w[2]
-	}
-	return inShell, strings.HasSuffix(strings.TrimSpace(command), failClosed)
+// endsAs tells whether a command refuses on a failure if another one does.
+func endsAs(command, want string) bool { return closed(command) || !closed(want) }
+
+// closed tells whether a command is behind the guard of this version, and the
+// gate's answer is looked for there.
+func closed(command string) bool {
+	w := plainWords(command)
+	return guarded(w) && w[0] == guardShell && w[2] == guard && slices.Contains(w, Answer)
 }
 
 func plainWords(command string) []string {
@@ -160,9 +193,9 @@ func words(command string) []string {
 
 // Commands gives the command line for events that can refuse, and for those that
 // cannot.
-func (o Options) Commands(name string) (closed, later string, err error) {
-	if closed, err = Command(o, name, true); err == nil {
-		later, err = Command(o, name, false)
+func (o Options) Commands(words string, refusal []byte) (closed, later string, err error) {
+	if closed, err = Guarded(o, words, refusal); err == nil {
+		later, err = Command(o, words)
 	}
 	return closed, later, err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/tailscale/hujson"
 
@@ -30,6 +31,8 @@ type Hooks struct {
 	Loose bool
 	// Top are members that the client wants at the top of the file.
 	Top []Pair
+	// Unit is what the client counts its limit in, 0 if it has none.
+	Unit time.Duration
 	// Off are the client's own switches that turn hooks off.
 	Off []Switch
 }
@@ -180,8 +183,8 @@ func (h Hooks) tidy(doc *jsonc.Doc, hooks *hujson.Object, lay layout) (map[strin
 			return false
 		}
 		found[event] = true
-		if !e.matches(handler) {
-			v.Value = e.keepTimeout(handler).render(lay, lay.depthOf(v))
+		if e = e.keepTimeout(handler, h.Unit); !e.matches(handler) {
+			v.Value = e.render(lay, lay.depthOf(v))
 		}
 		return true
 	})
@@ -383,9 +386,9 @@ func (e Event) matches(handler *hujson.Object) bool {
 // isLimit knows the members in which clients have a handler's limit.
 func isLimit(name string) bool { return name == "timeout" || name == "timeoutSec" }
 
-// keepTimeout takes over the limit of a handler that is replaced, for a person
-// may have chosen it.
-func (e Event) keepTimeout(handler *hujson.Object) Event {
+// keepTimeout takes over the limit of a handler that is there, for a person may
+// have chosen it, and tells the command of it.
+func (e Event) keepTimeout(handler *hujson.Object, unit time.Duration) Event {
 	for i := range e.Handler {
 		m := jsonc.Member(handler, e.Handler[i].Name)
 		if m == nil || !isLimit(e.Handler[i].Name) {
@@ -394,9 +397,20 @@ func (e Event) keepTimeout(handler *hujson.Object) Event {
 		if n, ok := number(m.Value); ok && n >= 1 && n == float64(int(n)) && int(n) >= e.Least {
 			e.Handler = slices.Clone(e.Handler)
 			e.Handler[i].Value = int(n)
+			e.tellLimit(seconds(n, unit))
 		}
 	}
 	return e
+}
+
+// tellLimit puts the client's limit into an event's commands, which may wait for
+// a person as long.
+func (e Event) tellLimit(limit time.Duration) {
+	for i, p := range e.Handler {
+		if text, ok := p.Value.(string); ok && limit > 0 && slices.Contains(commandNames(), p.Name) {
+			e.Handler[i].Value = withLimit(text, limit)
+		}
+	}
 }
 
 func sameLiteral(v hujson.Value, want hujson.Literal) bool {

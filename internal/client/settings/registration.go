@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"time"
 )
 
 // Registration is how a client is told of the gate: where, in what form, and
@@ -26,9 +25,6 @@ type Registration struct {
 	Canary func(cwd string) any
 	// CanaryEvent is the event's name for clients whose payload does not say it.
 	CanaryEvent string
-	// Limit is how long what is installed waits for the gate, 0 for the usual
-	// minute: a call that waits for a person is told before that.
-	Limit time.Duration
 	// Open says what the client leaves open however it is registered, a
 	// sentence each.
 	Open []string
@@ -110,6 +106,10 @@ type JSON struct {
 	Client string
 	// Hooks is the registration for these options. Ours is filled in.
 	Hooks func(o Options) (Hooks, error)
+	// Windows says why the gate is not registered on Windows, "" if it is. Most
+	// clients hand hooks to another shell there, and take one that does not start
+	// for consent.
+	Windows string
 }
 
 func (j JSON) hooks(o Options) (Hooks, error) {
@@ -131,6 +131,9 @@ const someProgram = "/sentinel"
 
 // Install is Hooks.Install.
 func (j JSON) Install(_ File, old []byte, o Options) ([]byte, error) {
+	if j.Windows != "" && o.OnWindows() {
+		return nil, fmt.Errorf("not registered on Windows: %s", j.Windows)
+	}
 	h, err := j.hooks(o)
 	if err != nil {
 		return nil, fmt.Errorf("install: %w", err)
@@ -161,14 +164,6 @@ func (j JSON) Status(f File, data []byte, o Options) (Status, error) {
 		return Status{}, fmt.Errorf("read registration: %w", err)
 	}
 	return h.Status(f, data, o)
-}
-
-// Limit is the limit to register, in a client's unit.
-func (o Options) Limit(normal, unit time.Duration) int {
-	if o.Timeout > 0 {
-		normal = o.Timeout
-	}
-	return max(1, int(normal/unit))
 }
 
 // CanaryCommand is never a question: whoever is asked about it refuses.

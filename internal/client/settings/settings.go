@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -75,6 +76,11 @@ type Options struct {
 	Beside func(path string) (was, will []byte)
 	// Exists tells whether a program is there, for Status; nil skips the check.
 	Exists func(path string) bool
+}
+
+// OnWindows tells whether the program is one of Windows.
+func (o Options) OnWindows() bool {
+	return len(o.Binary) > 2 && o.Binary[1] == ':' || strings.HasPrefix(o.Binary, `\\`)
 }
 
 // Status is how the gate is registered in one file. The zero value is "not at

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/tailscale/hujson"
 
@@ -78,6 +79,9 @@ func (h Hooks) inspect(doc *jsonc.Doc, hooks *hujson.Object, s *Status) error {
 			if e.Closed && !e.closes(handler) {
 				open = true
 			}
+			if limit, told := h.limitOf(handler), ToldLimit(commandOf(handler)); limit > 0 && limit != told {
+				s.note("the client waits %v for a hook of %s, which was told %v: install again", limit, event, told)
+			}
 		}
 		return true
 	})
@@ -114,6 +118,17 @@ func (e Event) closes(handler *hujson.Object) bool {
 		}
 	}
 	return true
+}
+
+// limitOf is the client's limit for a handler, 0 if none is set.
+func (h Hooks) limitOf(handler *hujson.Object) time.Duration {
+	for i := range handler.Members {
+		m := &handler.Members[i]
+		if n, ok := number(m.Value); ok && isLimit(jsonc.Text(m.Name)) {
+			return seconds(n, h.Unit)
+		}
+	}
+	return 0
 }
 
 func hujsonValue(m *hujson.ObjectMember) hujson.Value {

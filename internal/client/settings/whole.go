@@ -38,7 +38,7 @@ func (w Whole) prefix() string { return w.Comment + " sentinel: " }
 
 // render gives the file for a program.
 func (w Whole) render(o Options) ([]byte, error) {
-	if _, err := Command(o, w.Client, false); err != nil {
+	if _, err := Command(o, w.Client); err != nil {
 		return nil, err
 	}
 	var line bytes.Buffer
@@ -111,7 +111,7 @@ func (w Whole) Status(f File, data []byte, o Options) (Status, error) {
 	if !s.Complete {
 		s.note("the file is not as this version of the gate writes it: install again")
 	}
-	if s.Command, err = Command(now, w.Client, true); w.Script && err == nil {
+	if s.Command, err = Guarded(now, w.Client, nil); w.Script && err == nil {
 		s.Command, err = quote(f.Path)
 	}
 	if err != nil {

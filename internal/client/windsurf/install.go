@@ -1,6 +1,9 @@
 package windsurf
 
-import "github.com/sentinelgate/sentinel/internal/client/settings"
+import (
+	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/settings"
+)
 
 // Registration says how Windsurf is told of the gate
 // (https://docs.windsurf.com/windsurf/cascade/hooks).
@@ -15,7 +18,8 @@ func (c Client) Registration() settings.Registration {
 			{Level: settings.Managed, Path: "/Library/Application Support/Windsurf/hooks.json", System: "darwin"},
 			{Level: settings.Managed, Path: `C:\ProgramData\Windsurf\hooks.json`, System: "windows"},
 		},
-		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks},
+		Edit: settings.JSON{Client: c.Name(), Hooks: c.hooks,
+			Windows: "which shell Windsurf hands hooks to there is not documented, and a registration that was not tried may let calls run"},
 		Canary: func(cwd string) any {
 			return map[string]any{"agent_action_name": "pre_run_command", "trajectory_id": "", "execution_id": "",
 				"tool_info": map[string]any{"command_line": settings.CanaryCommand, "cwd": cwd}}
@@ -29,7 +33,7 @@ func (c Client) Registration() settings.Registration {
 }
 
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, later, err := o.Commands(c.Name())
+	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c))
 	h := settings.Hooks{Flat: true}
 	for _, name := range []string{"pre_run_command", "pre_write_code", "pre_read_code", "pre_mcp_tool_use"} {
 		h.Events = append(h.Events, settings.Event{Name: name, Closed: true, Handler: []settings.Pair{{Name: "command", Value: before}}})

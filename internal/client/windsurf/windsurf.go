@@ -25,8 +25,8 @@ func (Client) Title() string { return "Windsurf" }
 
 // CrashNote tells what a crash of the gate comes to.
 func (Client) CrashNote() string {
-	return "Windsurf is documented to refuse the call when the registered command ends in exit 2, which a gate that crashes or is missing " +
-		"does as installed, and to run it after every other end. What a gate that is too slow comes to is not documented. This was not tried."
+	return "Windsurf is documented to refuse the call when the registered command ends in exit 2, which a gate that crashes, is missing or " +
+		"ends without an answer does as installed, and to run it after every other end. What a gate that is too slow comes to is not documented. This was not tried."
 }
 
 // Decode reads one event.

@@ -11,6 +11,7 @@ import (
 	_ "embed" // for ask.ts
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/client/settings"
@@ -22,6 +23,7 @@ var ask string
 // Whole is the registration of a client by a module with this body.
 func Whole(client, body string) settings.Whole {
 	return settings.Whole{Client: client, Comment: "//", Text: func(o settings.Options, mark string) ([]byte, error) {
+		limit := strconv.FormatInt(settings.ClientLimit.Milliseconds(), 10)
 		command := append(append([]string{o.Binary}, o.Flags...), "hook", client)
 		var list bytes.Buffer
 		enc := json.NewEncoder(&list)
@@ -30,6 +32,6 @@ func Whole(client, body string) settings.Whole {
 			return nil, fmt.Errorf("write module: %w", err)
 		}
 		head := "// Asks the gate before each tool call. `sentinel uninstall " + client + "` takes this file away.\n" + mark + "\n\n"
-		return []byte(head + strings.Replace(ask, "__COMMAND__", strings.TrimSpace(list.String()), 1) + "\n" + body), nil
+		return []byte(head + strings.NewReplacer("__COMMAND__", strings.TrimSpace(list.String()), "__LIMIT__", limit).Replace(ask) + "\n" + body), nil
 	}}
 }
