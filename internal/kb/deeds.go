@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -111,6 +112,9 @@ func (d *deedList) conditions(exists func(shell.Word) bool) []metCond {
 
 // helps tells whether the command only prints its help.
 func (p *Parse) helps() bool {
+	if p.Alone && p.asksAboutItself() {
+		return true
+	}
 	help := "--help --version"
 	for _, n := range p.nodes {
 		if n.Help != "" {
@@ -128,6 +132,16 @@ func (p *Parse) helps() bool {
 		}
 	}
 	return false
+}
+
+// asksAboutItself tells that what nobody listed is how programs are asked for
+// their help or version. It holds for a word that stands alone: what an option
+// means beside others, a tool may decide.
+func (p *Parse) asksAboutItself() bool {
+	if p.NoVerb != nil {
+		return p.NoVerb.Is("help") || p.NoVerb.Is("version")
+	}
+	return len(p.Odd) == 1 && slices.Contains([]string{"-h", "-V", "-version", "-help", "--help", "--version"}, p.Odd[0])
 }
 
 func (p *Parse) renameRole(from, to string) {
