@@ -49,6 +49,9 @@ func (j *judgement) globProgram() bool {
 }
 
 func (j *judgement) unknownProgram(name string) {
+	if a := j.c.Argv; len(a) == 2 && (a[1].Is("--version") || a[1].Is("--help")) {
+		return // is it there, and which one is it
+	}
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: words.Quoted(j.c.Argv)}
 	j.add(e, kb.Deed{Rule: "program.unknown"}, "runs "+name+", a program that is not known")
 }
