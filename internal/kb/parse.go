@@ -312,6 +312,10 @@ func (ps *parser) take(f schema.Flag, name string, value *shell.Word) {
 	o := Option{Key: f.Key, Name: name, Role: f.Role, node: f.Node}
 	ps.loose = f.Glued && value == nil
 	switch {
+	case value != nil && takesRest(f.Role):
+		ps.words = append([]shell.Word{*value}, ps.words...) // --exec=rm FILE
+		ps.restValue(f, &o)
+		return
 	case value != nil:
 		o.Value, o.Has = *value, true
 	case f.Value && !f.Glued:
@@ -346,6 +350,11 @@ func (ps *parser) take(f schema.Flag, name string, value *shell.Word) {
 	}
 }
 
+// takesRest: an inner command, which goes on to the end or to a closing mark.
+func takesRest(role string) bool {
+	return role == "command" || role == "command{}" || role == "command;" || strings.HasPrefix(role, "command@")
+}
+
 // restValue reads options whose value is the rest of the words, or all up to a
 // closing mark.
 func (ps *parser) restValue(f schema.Flag, o *Option) bool {
@@ -365,7 +374,7 @@ func (ps *parser) restValue(f schema.Flag, o *Option) bool {
 		ps.p.addInner(ps.words[:n])
 		ps.words = ps.words[min(n+1, len(ps.words)):]
 		return true
-	case f.Role == "command" || strings.HasPrefix(f.Role, "command@"):
+	case takesRest(f.Role):
 		ps.p.Options = append(ps.p.Options, *o)
 		ps.p.Rest, ps.p.RestRole = ps.words, f.Role
 		ps.words = nil
@@ -415,7 +424,7 @@ func (ps *parser) operand(w shell.Word, s string, known bool) {
 		}
 	}
 	role := ps.roleAt(len(ps.raw), w)
-	if role == "command" || role == "command{}" || strings.HasPrefix(role, "command@") {
+	if role != "command;" && takesRest(role) {
 		ps.p.Rest, ps.p.RestRole = append([]shell.Word{w}, ps.words...), role
 		ps.words = nil
 		return
