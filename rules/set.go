@@ -183,6 +183,9 @@ func defaultReads(origin Origin, sensitive func(string) bool) []Rule {
 		{Pattern: "*.env.example", Decision: Allow},
 		{Pattern: "*.env.sample", Decision: Allow},
 		{Pattern: "*.env.template", Decision: Allow},
+		{Pattern: "*.env.*.example", Decision: Allow}, // .env.test.example
+		{Pattern: "*.env.*.sample", Decision: Allow},
+		{Pattern: "*.env.*.template", Decision: Allow},
 		{Pattern: "*.pem", Decision: Deny},
 	}
 	if sensitive != nil {

@@ -127,10 +127,10 @@ func only(c *shell.Command) bool {
 	case "awk":
 		f, fOK := one(p.Words("-F"))
 		code, ok := one(p.Words("code:awk"))
-		return ok && fOK && f == "=" && strings.Join(strings.Fields(code), "") == "{print$1}" && !p.HasAny("-v")
+		return ok && fOK && f == "=" && printsFirst(strings.Join(strings.Fields(code), "")) && !p.HasAny("-v")
 	case "sed":
 		code, ok := one(p.Words("code:sed"))
-		return ok && !p.HasAny("-i") && masks(code)
+		return ok && !p.HasAny("-i") && (masks(code) || p.HasAny("-n") && picks(code))
 	case "grep":
 		pattern, ok := one(append(p.Words("pattern"), p.Words("-e")...))
 		return ok && p.HasAny("-o") && !p.HasAny("-v", "-f") && begins(pattern)
@@ -143,6 +143,36 @@ func one(list []shell.Word) (string, bool) {
 		return "", false
 	}
 	return list[0].Known()
+}
+
+// printsFirst: awk code that prints the first field of some lines, and at most a
+// fixed text behind it. What it asks of a line may look at its beginning only,
+// since an answer about the rest would tell of the value.
+func printsFirst(code string) bool {
+	cond, act, ok := strings.Cut(code, "{print$1")
+	act = strings.TrimSuffix(strings.TrimSuffix(act, "}"), ";")
+	if !ok || act != "" && (len(act) < 2 || act[0] != '"' || act[len(act)-1] != '"' || strings.ContainsAny(act[1:len(act)-1], `"\\`)) {
+		return false
+	}
+	for _, c := range strings.FieldsFunc(cond, func(r rune) bool { return r == '&' || r == '|' || r == '!' }) {
+		switch c {
+		case "NF", "NF>0", "NF>1", "NF==2", "/=/", "/./", "/^#/", "/^$/", "/^[A-Z]/", "/^[A-Z_]/", "/^[A-Za-z_]/", "/^[^#]/":
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// picks: a substitution that prints the name of lines that it matches, where
+// nothing else is printed.
+func picks(code string) bool {
+	if !strings.HasPrefix(code, "s/^") || !strings.HasSuffix(code, `/\1/p`) {
+		return false
+	}
+	pattern := strings.NewReplacer(`\(`, "(", `\)`, ")").Replace(strings.TrimSuffix(code[3:], `/\1/p`))
+	name, rest, ok := strings.Cut(strings.TrimPrefix(pattern, "("), ")")
+	return ok && pattern[0] == '(' && begins("^"+name) && (rest == "=.*" || rest == "=.*$")
 }
 
 // masks: one substitution that takes the value away.

@@ -49,3 +49,29 @@ func TestWhether(t *testing.T) {
 		}
 	}
 }
+
+// TestPrintsFirst: awk that shows names of settings, and awk that shows more.
+func TestPrintsFirst(t *testing.T) {
+	for code, want := range map[string]bool{
+		"{print$1}": true, "!/^#/{print$1}": true, "NF&&!/^#/{print$1}": true, `{print$1"=***"}`: true, "/=/{print$1;}": true,
+		"": false, "{print}": false, "{print$1$2}": false, "{print$1,$2}": false, `{print$1"="$2}`: false, "/^A=x/{print$1}": false,
+		"$2==1{print$1}": false, "{print$1}{print$0}": false, "{print$1};1": false, `{print$1"a"$2"b"}`: false, "{print$10}": false,
+	} {
+		if got := printsFirst(code); got != want {
+			t.Errorf("%q: %v, want %v", code, got, want)
+		}
+	}
+}
+
+// TestPicks: sed -n that shows names of settings, and sed -n that shows more.
+func TestPicks(t *testing.T) {
+	for code, want := range map[string]bool{
+		`s/^\([A-Z_]*\)=.*/\1/p`: true, `s/^([A-Za-z0-9_]+)=.*/\1/p`: true, `s/^\([^=]*\)=.*$/\1/p`: true,
+		`s/^\([A-Z_]*=.*\)/\1/p`: false, `s/^\([A-Z_]*\)=/\1/p`: false, `s/^\(.*\)=.*/\1/p`: false, `s/^\([A-Z_]*\)=.*/\1/p;p`: false,
+		`s/^/\1/p`: false, `s/^\(A=x\)=.*/\1/p`: false, `p`: false,
+	} {
+		if got := picks(code); got != want {
+			t.Errorf("%q: %v, want %v", code, got, want)
+		}
+	}
+}

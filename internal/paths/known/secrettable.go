@@ -142,6 +142,8 @@ var secretTable = []group{
 var harmlessTable = group{
 	names: []string{"*.example", "*.sample", "*.template", "*.tmpl", "*.dist", "*.defaults", "*.default",
 		"example.env", "sample.env", "template.env", "default.env", "env.d.ts", ".env.d.ts", ".env.vault", ".env.schema", ".env*.enc", ".env*.age",
+		"id_*.rs", "id_*.go", "id_*.py", "id_*.ts", "id_*.tsx", "id_*.js", "id_*.rb", "id_*.java", "id_*.kt", "id_*.cs", "id_*.c", "id_*.h", "id_*.cc", "id_*.cpp",
+		"id_*.php", "id_*.swift", "id_*.md", "id_*.rst", "id_*.html",
 		"*.pub", "known_hosts*", "*.crt", "*.cer", "*.csr", "cert.pem", "*-cert.pem", "*_cert.pem", "cacert*.pem", "ca-cert*.pem", "ca.pem", "ca-bundle*",
 		"fullchain*.pem", "chain*.pem", "*public*.pem", "*public*.key", "*pubkey*", "*.pub.pem", "dhparam*.pem", "*.pub.key", "roots.pem"},
 	tails: []string{"certifi/*.pem", "ca-certificates/**"},
