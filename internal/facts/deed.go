@@ -161,7 +161,9 @@ func (j *judgement) plain(d kb.Deed) {
 	e := j.effect(d, sentinel.ScopeNone)
 	switch d.Kind {
 	case sentinel.DataChange, sentinel.DataDestroy:
-		if !d.Scoped {
+		if scope := j.dataFile(); scope != sentinel.ScopeUnknown {
+			e.Kind, e.Scope = sentinel.Write, scope
+		} else if !d.Scoped {
 			e.Scope, e.Target = j.dataHost()
 		}
 		if j.a.w.Place.NamesGate(j.text) || slices.ContainsFunc(j.touched, func(t touch) bool { return t.loc.Scope == sentinel.ScopeGate }) {
@@ -193,6 +195,23 @@ func (j *judgement) plain(d kb.Deed) {
 		e.Scope = sentinel.ScopeTemp
 	}
 	j.add(e, d, d.Say)
+}
+
+// dataFile: data in memory, or in a database of one file that lies among
+// temporary files, is scratch work like any other file there. The unknown scope
+// is all else.
+func (j *judgement) dataFile() sentinel.Scope {
+	if j.v.Name != "sqlite3" && j.v.Name != "duckdb" || forms.OpensMore(j.c) {
+		return sentinel.ScopeUnknown
+	}
+	switch files := j.v.Parse.Words("read"); {
+	case len(files) != 1:
+	case files[0].Is(":memory:"):
+		return sentinel.ScopeNone
+	case j.locate(sentinel.Write, files[0]).Scope == sentinel.ScopeTemp:
+		return sentinel.ScopeTemp
+	}
+	return sentinel.ScopeUnknown
 }
 
 // dataHost finds the host a database client talks to.

@@ -261,7 +261,11 @@ func (j *judgement) redirections() {
 	for _, r := range j.c.Redirs {
 		d := kb.Deed{Rule: "redirect", Aimed: true, Target: r.File}
 		if s, ok := r.File.Known(); ok && forms.NetworkFile(s) {
-			j.add(sentinel.Effect{Kind: sentinel.Send, Scope: sentinel.ScopeUnknown, Target: s}, d, "opens a connection to "+s)
+			scope := sentinel.ScopeUnknown
+			if address.OwnDevice(s) && (forms.Prints(j.v.Name) || len(j.c.Argv) == 0) {
+				scope = sentinel.ScopeOwn // is there somebody at this port?
+			}
+			j.add(sentinel.Effect{Kind: sentinel.Send, Scope: scope, Target: s}, d, "opens a connection to "+s)
 			continue
 		}
 		switch r.Kind {

@@ -198,3 +198,10 @@ func SecretName(name string) bool {
 	}
 	return false
 }
+
+// OwnDevice tells whether one of bash's files for connections (/dev/tcp/HOST/PORT)
+// leads to this machine.
+func OwnDevice(file string) bool {
+	parts := strings.Split(file, "/")
+	return len(parts) == 5 && ownHost(strings.ToLower(parts[3]))
+}

@@ -190,3 +190,15 @@ func Shown(c *shell.Command) bool {
 	}
 	return true
 }
+
+// OpensMore tells that the code given to a database program may open further
+// databases than the one that its words name.
+func OpensMore(c *shell.Command) bool {
+	for _, w := range append([]shell.Word{c.Stdin.Text}, c.Argv...) {
+		code := strings.ToLower(w.String())
+		if strings.Contains(code, "attach") || strings.Contains(code, ".open") || strings.Contains(code, ".restore") {
+			return true
+		}
+	}
+	return c.Stdin.From != nil || c.Stdin.Kind == shell.FromFile
+}
