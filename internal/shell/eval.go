@@ -54,6 +54,8 @@ type scope struct {
 	in    Input   // standard input of the whole text
 	out   *output // where standard output goes when it is captured
 	here  bool    // within a here-document
+
+	won *vars.State // after A && B: where both ran, for an || behind it
 }
 
 // output collects what is printed into a substitution or pipe.
@@ -392,11 +394,15 @@ func (sc *scope) binary(x *syntax.BinaryCmd) {
 		if !pure.OnlyMoves(x.X) {
 			failed.Dirs = sc.s.Dirs
 		}
+		sc.won = sc.s.Clone()
 		sc.s.Merge(failed, sc.e.o.Limits.Choices)
 		sc.s.Stay = stay
 		return
 	}
 	ok := sc.s.Clone()
+	if a, is := x.X.Cmd.(*syntax.BinaryCmd); is && a.Op == syntax.AndStmt && !x.X.Negated && sc.won != nil {
+		ok = sc.won // A && X=1 || X=2: no way on which X is neither
+	}
 	sc.s.Dirs, sc.s.Ended = before.Dirs, false
 	sc.stmt(x.Y)
 	sc.s.Merge(ok, sc.e.o.Limits.Choices)
