@@ -282,7 +282,7 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 			return nil
 		}
 		in := sc
-		if known && set && passedBy(x.Exp.Op, s) {
+		if known && set && pure.PassedBy(x.Exp.Op, s) {
 			in = sc.sub() // bash does not come to it
 		}
 		a := in.atoms(x.Exp.Word.Parts, quoted, true)
@@ -334,21 +334,26 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 	case syntax.OtherParamOps:
 		return sc.atOp(x, s, known, base, quoted)
 	}
+	if w, ok := sc.ofEach(x, base); ok {
+		return valueAtoms(w, quoted)
+	}
 	return sc.trim(x, s, known, quoted)
 }
 
-// passedBy tells whether bash passes the word behind an operator by, for a
-// variable that is set.
-func passedBy(op syntax.ParExpOperator, value string) bool {
-	switch op {
-	case syntax.DefaultUnset, syntax.AssignUnset:
-		return true
-	case syntax.DefaultUnsetOrNull, syntax.AssignUnsetOrNull:
-		return value != ""
-	case syntax.AlternateUnsetOrNull:
-		return value == ""
+// ofEach is ${name%.js} and ${name##*/} where name is each of what a pattern
+// matches.
+func (sc *scope) ofEach(x *syntax.ParamExp, value Word) (Word, bool) {
+	if _, glob, ok := value.Pattern(); !ok || !glob || x.Exp == nil || x.Exp.Word == nil {
+		return value, false
 	}
-	return false
+	pat, known := sc.patternWord(x.Exp.Word).Known()
+	switch {
+	case known && sc.plain(pat) && (x.Exp.Op == syntax.RemSmallSuffix || x.Exp.Op == syntax.RemLargeSuffix):
+		return value.WithoutSuffix(pat)
+	case x.Exp.Op == syntax.RemLargePrefix && x.Exp.Word.Lit() == "*/":
+		return value.Base()
+	}
+	return value, false
 }
 
 // atOp is ${name@P} and its relatives.

@@ -113,6 +113,43 @@ func (w Word) Pattern() (text string, glob, ok bool) {
 	return b.String(), glob, true
 }
 
+// WithoutSuffix cuts a fixed text off the end of what the word stands for, also
+// of each name that a pattern matches; false where that depends on the name.
+func (w Word) WithoutSuffix(end string) (Word, bool) {
+	last := len(w.Pieces) - 1
+	if _, _, ok := w.Pattern(); !ok || last < 0 || end == "" || strings.ContainsAny(end, `*?[]\/!^`) {
+		return w, false
+	}
+	rest, ok := strings.CutSuffix(w.Pieces[last].Text, end)
+	out := w
+	out.Pieces = slices.Clone(w.Pieces)
+	if out.Pieces[last].Text = rest; rest == "" {
+		out.Pieces = out.Pieces[:last]
+	}
+	return out, ok
+}
+
+// Base is what stands behind the last slash of what the word stands for, also
+// of each name that a pattern matches; false where that depends on the name.
+func (w Word) Base() (Word, bool) {
+	text, _, ok := w.Pattern()
+	if !ok || strings.Contains(text, "**") || strings.Contains(text, "[") {
+		return w, false
+	}
+	out := w
+	out.Pieces = slices.Clone(w.Pieces)
+	for i := len(out.Pieces) - 1; i >= 0; i-- {
+		if at := strings.LastIndexByte(out.Pieces[i].Text, '/'); at >= 0 {
+			out.Pieces = out.Pieces[i:]
+			if out.Pieces[0].Text = out.Pieces[0].Text[at+1:]; out.Pieces[0].Text == "" {
+				out.Pieces = out.Pieces[1:]
+			}
+			break
+		}
+	}
+	return out, true
+}
+
 // Joined merges neighbouring literal pieces.
 func (w Word) Joined() Word {
 	out := Word{Span: w.Span, Raw: w.Raw}
