@@ -257,3 +257,17 @@ func power(m, n int) (int, bool) {
 	}
 	return r, true
 }
+
+// PassedBy tells whether bash passes the word behind an operator by, for a
+// variable that is set.
+func PassedBy(op syntax.ParExpOperator, value string) bool {
+	switch op {
+	case syntax.DefaultUnset, syntax.AssignUnset:
+		return true
+	case syntax.DefaultUnsetOrNull, syntax.AssignUnsetOrNull:
+		return value != ""
+	case syntax.AlternateUnsetOrNull:
+		return value == ""
+	}
+	return false
+}

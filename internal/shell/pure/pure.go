@@ -343,17 +343,3 @@ func rangeOf(s string, n int) (from, to int, ok bool) {
 	to = max(0, min(to, n))
 	return min(from-1, to), to, true
 }
-
-// PassedBy tells whether bash passes the word behind an operator by, for a
-// variable that is set.
-func PassedBy(op syntax.ParExpOperator, value string) bool {
-	switch op {
-	case syntax.DefaultUnset, syntax.AssignUnset:
-		return true
-	case syntax.DefaultUnsetOrNull, syntax.AssignUnsetOrNull:
-		return value != ""
-	case syntax.AlternateUnsetOrNull:
-		return value == ""
-	}
-	return false
-}
