@@ -7,8 +7,8 @@
 package dotenv
 
 import (
-	"slices"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/facts/address"
