@@ -82,7 +82,7 @@ func (j *judgement) unpacks() {
 		j.arrives(shell.Text(path.Join(to.Real, m.Name)), m.Link)
 	}
 	if !sure && (to.Real == j.a.w.Place.Root || disk.Exists(j.a.w.Place, to.Real+"/.git")) {
-		j.add(sentinel.Effect{Kind: sentinel.Write, Scope: sentinel.ScopeUnknown, Target: to.Real}, kb.Deed{Rule: "unpack.unread"},
+		j.add(sentinel.Effect{Kind: sentinel.Write, Scope: sentinel.ScopeOutside, Target: to.Real}, kb.Deed{Rule: "unpack.unread"},
 			"unpacks an archive that cannot be looked into over "+to.Real+"; in a folder of its own it would not be asked about")
 	}
 }

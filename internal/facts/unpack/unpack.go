@@ -8,7 +8,6 @@ package unpack
 
 import (
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -57,9 +56,15 @@ func Of(v *kb.View, c *shell.Command) (u Unpacking, ok bool) {
 		ok = len(p.Verbs) > 0 && (p.Verbs[0] == "x" || p.Verbs[0] == "e") && !p.HasAny("-so") && len(p.Words("pattern")) == 0
 		u.junk = ok && p.Verbs[0] == "e"
 		u.from(p, "read", "-o")
-	case "unar", "unrar":
-		ok = slices.ContainsFunc(v.Deeds, writes)
+	case "unar":
+		ok = p.HasAny("-D", "-no-directory") && !p.HasAny("-l", "-L", "-j", "-T") // else it makes a folder
 		u.from(p, "read", "-o")
+	case "unrar":
+		ok = len(p.Verbs) > 0 && (p.Verbs[0] == "x" || p.Verbs[0] == "e")
+		u.from(p, "read", "")
+		for _, w := range p.Words("write") {
+			u.Dir = w
+		}
 	case "pax":
 		ok = p.HasAny("-r") && !p.HasAny("-w")
 		u.from(p, "", "")
@@ -89,8 +94,6 @@ func Of(v *kb.View, c *shell.Command) (u Unpacking, ok bool) {
 	}
 	return u, ok
 }
-
-func writes(d kb.Deed) bool { return d.Rule != "" && strings.Contains(d.Rule, "write") }
 
 func (u *Unpacking) from(p *kb.Parse, role, dir string) {
 	if role != "" {
