@@ -8,11 +8,16 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/arrive"
+	"github.com/sentinelgate/sentinel/internal/facts/disk"
+	"github.com/sentinelgate/sentinel/internal/facts/unpack"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
+
+// maxArchive is the largest archive that is looked into.
+const maxArchive = 16 << 20
 
 // maxArrivals bounds the names of one source that are looked at.
 const maxArrivals = 200
@@ -26,6 +31,7 @@ func (j *judgement) arrivals() {
 	for _, m := range arrive.Members(j.v) {
 		j.arrives(m, true)
 	}
+	j.unpacks()
 	if dir, names := arrive.Downloads(j.v); len(names) > 0 {
 		j.named = true
 		j.arriveAll(dir, names, false)
@@ -35,7 +41,7 @@ func (j *judgement) arrivals() {
 		return
 	}
 	to := j.locate(sentinel.Write, c.To)
-	is, protected := j.isFolder(to.Real), j.a.w.Place.Into(to).Scope != to.Scope
+	is, protected := disk.IsFolder(j.a.w.Place, to.Real), j.a.w.Place.Into(to).Scope != to.Scope
 	if !c.Into && !is && !protected {
 		return
 	}
@@ -57,6 +63,42 @@ func (j *judgement) arrivals() {
 			j.arriveAll(c.To, j.contentOf(t), t.Tree)
 		}
 	}
+}
+
+// unpacks judges the members of an archive by the names they get. One that
+// cannot be opened may hold anything, which matters where git's own folder and
+// the settings of agents lie.
+func (j *judgement) unpacks() {
+	u, ok := unpack.Of(j.v, j.c)
+	to := j.locate(sentinel.Write, u.Dir)
+	if !ok || to.Scope != sentinel.ScopeProject {
+		return // elsewhere the folder alone says enough
+	}
+	list, sure := u.Members(j.archive, func(name string) bool {
+		_, later := j.a.w.Place.Startup(path.Join(to.Real, name))
+		return (later || name[0] == '.' || strings.Contains(name, "/.")) && disk.InUse(j.a.w.Place, path.Join(to.Real, unpack.Above(name)))
+	})
+	for _, m := range list {
+		j.arrives(shell.Text(path.Join(to.Real, m.Name)), m.Link)
+	}
+	if !sure && (to.Real == j.a.w.Place.Root || disk.Exists(j.a.w.Place, to.Real+"/.git")) {
+		j.add(sentinel.Effect{Kind: sentinel.Write, Scope: sentinel.ScopeOutside, Target: to.Real}, kb.Deed{Rule: "unpack.unread"},
+			"unpacks an archive that cannot be looked into over "+to.Real+"; in a folder of its own it would not be asked about")
+	}
+}
+
+// archive gives the content of an archive. One that this text writes is there
+// without any.
+func (j *judgement) archive(w shell.Word) ([]byte, bool) {
+	loc := j.locate(sentinel.Read, w)
+	if text, ok := j.a.read.Written[loc.Real]; ok {
+		return []byte(text), true
+	}
+	if j.a.w.Place.FS == nil || loc.Real == "" || w.Unknown() {
+		return nil, true
+	}
+	data, _ := j.a.w.Place.FS.ReadFile(loc.Real, maxArchive)
+	return data, disk.Exists(j.a.w.Place, loc.Real) || unpack.Made(j.a.read.Commands, j.c)
 }
 
 func (j *judgement) arriveAll(dir shell.Word, names []string, tree bool) {
@@ -125,9 +167,11 @@ func (j *judgement) contentOf(t arrive.Thing) []string {
 		}
 	}
 	if fs := j.a.w.Place.FS; fs != nil {
-		if names, err := fs.ReadDir(from.Real, maxArrivals); err == nil {
-			out = append(out, names...)
+		names, _ := fs.ReadDir(from.Real, 50*maxArrivals)
+		if len(names) > maxArrivals {
+			names = slices.DeleteFunc(names, func(n string) bool { return n[0] != '.' }) // what matters is hidden
 		}
+		out = append(out, names...)
 	}
 	out = slices.DeleteFunc(out, func(n string) bool { return n == "" || !t.Fits(n) })
 	if t.Name != "" {

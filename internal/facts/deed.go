@@ -164,7 +164,9 @@ func (j *judgement) plain(d kb.Deed) {
 		if scope := j.dataFile(); scope != sentinel.ScopeUnknown {
 			e.Kind, e.Scope = sentinel.Write, scope
 		} else if !d.Scoped {
-			e.Scope, e.Target = j.dataHost()
+			if e.Scope, e.Target = address.Data(j.c, j.v.Parse); j.c.Place.Host == "" && j.production() {
+				e.Scope = sentinel.ScopeProduction
+			}
 		}
 		if j.a.w.Place.NamesGate(j.text) || slices.ContainsFunc(j.touched, func(t touch) bool { return t.loc.Scope == sentinel.ScopeGate }) {
 			e.Scope = sentinel.ScopeGate
@@ -214,38 +216,6 @@ func (j *judgement) dataFile() sentinel.Scope {
 	return sentinel.ScopeUnknown
 }
 
-// dataHost finds the host a database client talks to.
-func (j *judgement) dataHost() (sentinel.Scope, string) {
-	if j.c.Place.Host != "" {
-		return sentinel.ScopeRemote, j.c.Place.Host
-	}
-	scope, target := sentinel.ScopeOwn, ""
-	if j.v.Parse != nil {
-		for _, o := range j.v.Parse.Options {
-			if o.Has && (o.Role == "host" || o.Role == "url") {
-				scope, target = address.Scope(o.Value)
-			}
-		}
-		for _, o := range j.v.Parse.Operands {
-			if s, ok := o.Word.Known(); o.Role == "host" || o.Role == "url" && (!ok || strings.Contains(s, "://")) {
-				scope, target = address.Scope(o.Word)
-			}
-		}
-	}
-	for _, e := range j.c.Env {
-		if e.Name == "PGHOST" || e.Name == "MYSQL_HOST" || e.Name == "DATABASE_URL" {
-			scope, target = address.Scope(e.Value)
-		}
-	}
-	if scope == sentinel.ScopeOwn && !j.production() {
-		return scope, target
-	}
-	if j.production() {
-		scope = sentinel.ScopeProduction
-	}
-	return scope, target
-}
-
 // production tells whether the command names production anywhere in its words.
 func (j *judgement) production() bool { return address.Production(j.c, j.dir()) }
 
@@ -275,7 +245,7 @@ func (j *judgement) network(d kb.Deed) {
 			return
 		}
 	} else if !d.Aimed && !d.Scoped && d.Kind != sentinel.Listen {
-		e.Scope, e.Target = j.anyHost()
+		e.Scope, e.Target = address.Any(j.v.Parse)
 	}
 	if address.Metadata(e.Target) {
 		d.Say = "asks the machine's metadata service, which hands out credentials"
@@ -286,19 +256,6 @@ func (j *judgement) network(d kb.Deed) {
 		j.sends = append(j.sends, e.Target)
 	}
 	j.add(e, d, d.Say)
-}
-
-// anyHost looks for the host among the command's words.
-func (j *judgement) anyHost() (sentinel.Scope, string) {
-	if j.v.Parse == nil {
-		return sentinel.ScopeRemote, ""
-	}
-	for _, role := range []string{"url", "host", "remote"} {
-		for _, w := range j.v.Parse.Words(role) {
-			return address.Scope(w)
-		}
-	}
-	return sentinel.ScopeRemote, ""
 }
 
 // envName is a named variable that code reads: a question only when it names a

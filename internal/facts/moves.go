@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/moved"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
@@ -45,7 +46,7 @@ func (j *judgement) move(w, to shell.Word, many bool) {
 	_, glob, _ := w.Pattern()
 	m := moved.Thing{From: src.Real, To: dst.Real, Tree: j.isTree(w, src.Real)}
 	text, known := to.Known()
-	m.Inside = many || strings.HasSuffix(text, "/") || dst.Real == "/tmp" || dst.Real == "/var/tmp" || j.isFolder(dst.Real)
+	m.Inside = many || strings.HasSuffix(text, "/") || dst.Real == "/tmp" || dst.Real == "/var/tmp" || disk.IsFolder(j.a.w.Place, dst.Real)
 	if known && !m.Inside && !glob {
 		if old := j.a.moved.At(dst.Real); old != "" && old != src.Real {
 			j.lose(sentinel.Delete, old, "overwrites "+old+", which was moved there")
@@ -82,14 +83,6 @@ func (j *judgement) isTree(w shell.Word, real string) bool {
 		}
 	}
 	return !strings.Contains(path.Base(w.String()), ".") || strings.HasSuffix(w.String(), "/")
-}
-
-func (j *judgement) isFolder(real string) bool {
-	if j.a.w.Place.FS == nil || real == "" {
-		return false
-	}
-	info, err := j.a.w.Place.FS.Lstat(real)
-	return err == nil && info.Kind == paths.Dir
 }
 
 // replacesAll: a program such as a compressor that leaves another file in the

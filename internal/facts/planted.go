@@ -4,6 +4,7 @@ import (
 	"path"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/kb"
 )
@@ -28,15 +29,7 @@ func (a *assessor) repository(dir string) bool {
 	if _, ok := a.read.Written[dir+"/HEAD"]; ok {
 		return true
 	}
-	return a.exists(dir+"/HEAD") && a.exists(dir+"/objects")
-}
-
-func (a *assessor) exists(file string) bool {
-	if a.w.Place.FS == nil {
-		return false
-	}
-	_, err := a.w.Place.FS.Lstat(file)
-	return err == nil
+	return disk.Exists(a.w.Place, dir+"/HEAD") && disk.Exists(a.w.Place, dir+"/objects")
 }
 
 // plantedRepository: git works in a folder that is a repository without being
@@ -47,7 +40,7 @@ func (j *judgement) plantedRepository() {
 	}
 	for _, dir := range j.folders(sentinel.Read) {
 		for d := path.Clean(dir); len(d) > 1; d = path.Dir(d) {
-			if path.Base(d) == ".git" || j.a.exists(d+"/.git") {
+			if path.Base(d) == ".git" || disk.Exists(j.a.w.Place, d+"/.git") {
 				break
 			}
 			if !j.a.repository(d) {

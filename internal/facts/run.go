@@ -285,18 +285,12 @@ func (j *judgement) redirectWrite(r shell.Redir, d kb.Deed) {
 	if words.Inside(r.File) {
 		return
 	}
-	if r.Kind == shell.WriteFile && j.empties() && j.fileExists(r.File) {
+	if r.Kind == shell.WriteFile && forms.Empties(j.c) && j.fileExists(r.File) {
 		d.Rule = "redirect.empty"
 		j.path(sentinel.Delete, r.File, d, true)
 		return
 	}
 	j.path(sentinel.Write, r.File, d, true)
-}
-
-// empties: nothing is printed into the file, so what it held is gone.
-func (j *judgement) empties() bool {
-	n, ok := j.c.Program()
-	return len(j.c.Argv) == 0 || ok && (n == ":" || n == "true")
 }
 
 func (j *judgement) fileExists(w shell.Word) bool {

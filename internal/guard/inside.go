@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/archive"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
 	"github.com/sentinelgate/sentinel/internal/gitfacts"
-	"github.com/sentinelgate/sentinel/internal/guard/archive"
 	"github.com/sentinelgate/sentinel/internal/guard/glance"
 	"github.com/sentinelgate/sentinel/internal/guard/history"
 	"github.com/sentinelgate/sentinel/internal/guard/lines"

@@ -417,7 +417,9 @@ func (r *Report) sql(lang, text string, c Client) {
 			if f.Write {
 				k, role = sentinel.Write, "write"
 			}
-			if f.Script {
+			if f.Script && f.Local && f.Known {
+				r.act(sentinel.ExecuteFile, Word(f.Path, true), "import", "runs the statements in "+f.Path)
+			} else if f.Script {
 				r.unread("runs the statements in " + f.Path)
 			}
 			switch {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/kb/env"
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/kb/loads"
 	"github.com/sentinelgate/sentinel/internal/kb/script"
@@ -52,6 +53,10 @@ func (b *Base) Inner(c *shell.Command, files shell.Reader) []shell.Inner {
 	v.Program = how
 	if how == ByPath || how == Unknown {
 		return append(out, b.pathProgram(c, v, files, how)...)
+	}
+	if o, own := env.Found(c.Env, name, files); own && how == Named {
+		v.Program = ByPath
+		return append(out, b.script(c, v, o, "", c.Argv)...)
 	}
 	t, err := b.Tool(name)
 	if err != nil {
@@ -160,7 +165,7 @@ func (b *Base) script(c *shell.Command, v *View, o shell.Opened, lang string, ar
 		if base := path.Base(o.Path); strings.HasPrefix(lang, "python") && base == "manage.py" {
 			return out
 		}
-		out = append(out, v.code(lang, o.Text, inline.Client{Args: args}, o.Path)...)
+		out = append(out, v.code(lang, o.Text, inline.Client{Program: v.Name, Args: args}, o.Path)...)
 	}
 	return out
 }
@@ -198,7 +203,7 @@ func (v *View) load(lang string, l loads.Load) []shell.Inner {
 			break
 		}
 	}
-	if !o.Exists || !o.Known && l.Module || slices.Contains(v.loaded, o.Path) {
+	if !o.Exists && lang != "sql" || !o.Known && l.Module || slices.Contains(v.loaded, o.Path) {
 		return nil
 	}
 	if v.loaded = append(v.loaded, o.Path); len(v.loaded) > loads.Most {
@@ -209,7 +214,7 @@ func (v *View) load(lang string, l loads.Load) []shell.Inner {
 	if !o.Known {
 		return []shell.Inner{in}
 	}
-	r := inline.Read(lang, o.Text, inline.Client{})
+	r := inline.Read(lang, o.Text, inline.Client{Program: v.Name})
 	if l.Module {
 		r = loads.Certain(r)
 	}

@@ -139,7 +139,11 @@ func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell
 			return append(v.ownCopy(files.Open(w), base, args), shell.Inner{Kind: shell.InnerArgv, Words: words, Via: v.Name})
 		}
 	}
-	list := b.script(c, v, files.Open(w), lang, args)
+	o := files.Open(w)
+	if s, _ := w.Known(); lang == "gdb" && !o.Exists && s != "" && s[0] != '/' {
+		return nil // a file of commands that is not there: nothing runs
+	}
+	list := b.script(c, v, o, lang, args)
 	list[0].Here = v.Name == "source" || v.Name == "."
 	if s := &list[0].Script; s.Missing && strings.HasSuffix(path.Dir(s.Path), "/bin") && folders.Local(path.Dir(s.Path)) {
 		s.Missing, s.Why, s.Path = false, "", "" // activates the project's own environment

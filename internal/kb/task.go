@@ -8,6 +8,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/code"
 	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/kb/loads"
 	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
 	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -30,6 +31,9 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 		Say: "runs the task " + w.String() + " of the project"}
 	if ok && (name == "" || tasks.Ordinary(name)) {
 		d.Kind = sentinel.Run
+	}
+	if v.Name == "bun" && loads.Source(name) && files.Open(w).Exists {
+		return b.scriptWord(c, v, files, w, "javascript", []shell.Word{w})
 	}
 	kind, soft := strings.CutSuffix(kind, "-if-known")
 	find, known := tasks.For(kind)

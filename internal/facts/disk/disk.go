@@ -57,3 +57,31 @@ func Texts(p *paths.Place, most int64) func(name string) (content string, ok, wh
 		return string(b), ok && err == nil, !errors.Is(err, paths.ErrTooLarge)
 	}
 }
+
+// Exists tells whether there is something at a real path.
+func Exists(p *paths.Place, real string) bool {
+	if p.FS == nil || real == "" {
+		return false
+	}
+	_, err := p.FS.Lstat(real)
+	return err == nil
+}
+
+// IsFolder tells whether a folder is at a real path.
+func IsFolder(p *paths.Place, real string) bool {
+	if p.FS == nil || real == "" {
+		return false
+	}
+	info, err := p.FS.Lstat(real)
+	return err == nil && info.Kind == paths.Dir
+}
+
+// InUse tells whether there is something in a folder. What is put into a new one
+// is not taken up by anybody yet.
+func InUse(p *paths.Place, dir string) bool {
+	if p.FS == nil {
+		return true
+	}
+	_, err := p.FS.ReadDir(dir, 0)
+	return errors.Is(err, paths.ErrTooLarge)
+}

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/archive"
 	"github.com/sentinelgate/sentinel/internal/facts/difftext"
-	"github.com/sentinelgate/sentinel/internal/guard/archive"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/paths/known"

@@ -192,3 +192,29 @@ func printsContent(in *shell.Captured) bool {
 	}
 	return !ok
 }
+
+// Found gives the file that a bare name stands for when the variables of a command
+// put a folder of somebody's own in front of the system's and there is one in it.
+func Found(vars []shell.Assign, name string, files shell.Reader) (shell.Opened, bool) {
+	for _, a := range vars {
+		if a.Name != "PATH" {
+			continue
+		}
+		text := ""
+		for _, p := range a.Value.Pieces {
+			if p.Origin != shell.Literal {
+				break // what stands behind the system's own folders is found in them
+			}
+			text += p.Text
+		}
+		for _, dir := range strings.Split(text, ":") {
+			if dir == "" || folders.Trusted(dir) || folders.Package(dir) {
+				continue
+			}
+			if o := files.Open(shell.Text(strings.TrimSuffix(dir, "/") + "/" + name)); o.Exists {
+				return o, true
+			}
+		}
+	}
+	return shell.Opened{}, false
+}

@@ -34,7 +34,7 @@ func Of(lang string, r inline.Report, from string) []Load {
 	var out []Load
 	for _, a := range r.Acts {
 		s, known := a.Target.Known()
-		if a.Role != "import" || !known || s == "" || folder(a.Say) {
+		if a.Role != "import" && (a.Role != "config" || !tool(lang)) || !known || s == "" || folder(a.Say) {
 			continue
 		}
 		l := Load{Names: []string{s}, Module: moduleCall(lang, a.Say), Call: a.Say}
@@ -70,6 +70,10 @@ func Beside(lang string, a inline.Act, from string) inline.Act {
 	return a
 }
 
+// tool: languages of tools, in which the files that a text takes in are written,
+// too.
+func tool(lang string) bool { return lang == "ex" || lang == "awk" || lang == "gdb" }
+
 // folder: functions that name a folder in which modules are looked for.
 func folder(call string) bool {
 	return strings.HasPrefix(call, "sys.path.") || strings.HasPrefix(call, "site.") || call == "use lib" || call == "devtools::load_all"
@@ -99,6 +103,15 @@ func Endings(lang string) []string {
 		return []string{".lua", "/init.lua"}
 	}
 	return []string{""}
+}
+
+// Source tells a file of JavaScript from the name of a task.
+func Source(name string) bool {
+	switch path.Ext(name) {
+	case ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx":
+		return true
+	}
+	return false
 }
 
 // named lists the files that the name of a module may stand for. Data is read,

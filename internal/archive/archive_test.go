@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sentinelgate/sentinel/internal/guard/archive"
+	"github.com/sentinelgate/sentinel/internal/archive"
 )
 
 type file struct{ name, content string }
