@@ -134,3 +134,31 @@ func TestThreat2_AnotherContentIsAskedAgain(t *testing.T) {
 		t.Errorf("another content: %q %s %v", decision, reason, err)
 	}
 }
+
+// TestR223_NothingInTheProject: asking, a yes and what is learned of it leave
+// nothing in the project but the gate's own folder, which git does not see.
+func TestR223_NothingInTheProject(t *testing.T) {
+	m := newGround(t)
+	git := m.branches()
+	git("rm", "-q", "-r", "--cached", ".sentinel")
+	git("commit", "-q", "-m", "without")
+	for _, command := range []string{"git commit -m x", "npm install left-pad", "curl https://example.com/x", "cp notes.txt ~/x", "cat x.sh"} {
+		call := m.call("Bash", map[string]any{"command": command})
+		if _, reason, err := m.hook(call); err != nil {
+			t.Fatal(reason, err)
+		}
+		call["hook_event_name"], call["tool_response"] = "PostToolUse", map[string]any{"stdout": ""}
+		if _, reason, err := m.hook(call); err != nil {
+			t.Fatal(reason, err)
+		}
+	}
+	cmd := exec.Command("git", "status", "--porcelain", "--untracked-files=all", "--", ":!.sentinel/config.json")
+	cmd.Dir = m.project
+	out, err := cmd.Output()
+	if err != nil || strings.TrimSpace(string(out)) != "" && strings.TrimSpace(string(out)) != "?? .sentinel/.gitignore" {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if _, err := os.Stat(filepath.Join(m.project, ".sentinel", "risk.json")); err != nil {
+		t.Error("nothing was learned, so that nothing is shown here:", err)
+	}
+}
