@@ -153,7 +153,7 @@ func pendingDecision(d Decision, q Question) Decision {
 	return d
 }
 
-var errTooMany = fmt.Errorf("there are already %d open questions of this session; let a person answer those first", MaxOpen)
+var errTooMany = fmt.Errorf("there are already %d open questions of this session; a person answers them in `sentinel review`, or ends one with `sentinel deny NUMBER`; one whose time runs out makes room, too", MaxOpen)
 
 // file stores the question, or joins the one that an identical call has open.
 func (g *Gate) file(ctx context.Context, call Call, j judgement) (Question, bool, error) {
@@ -180,23 +180,34 @@ func (g *Gate) file(ctx context.Context, call Call, j judgement) (Question, bool
 }
 
 // room refuses a session that floods the queue. A twin of an open question takes
-// no room.
+// no room, and neither does one whose time is over. What is open stays so: a new
+// question pushes none out.
 func (g *Gate) room(ctx context.Context, call Call, key string) error {
 	open, err := g.queue.store.List(ctx, Filter{Open: true})
 	if err != nil {
 		return err
 	}
-	n := 0
+	var mine []string
 	for _, q := range open {
 		if q.Key == key { // what is over is not joined
 			_, err := g.expire(ctx, q.ID)
 			return err
 		}
 		if c := q.Request.Call; q.Outcome == Pending && c.Agent == call.Agent && c.Session == call.Session {
-			n++
+			mine = append(mine, q.ID)
 		}
 	}
-	if n >= MaxOpen {
+	left := len(mine)
+	for i := 0; i < len(mine) && left >= MaxOpen; i++ {
+		q, err := g.expire(ctx, mine[i])
+		if err != nil {
+			return err
+		}
+		if q.Outcome != Pending {
+			left--
+		}
+	}
+	if left >= MaxOpen {
 		return errTooMany
 	}
 	return nil

@@ -399,6 +399,44 @@ func TestFlood(t *testing.T) {
 	mustRefuse(t, g.Decide(context.Background(), c), sentinel.Pending)
 }
 
+// TestFlooded: questions whose time is over block nobody, and a new one pushes
+// none out that is open.
+func TestFlooded(t *testing.T) {
+	now := sentinel.Moment{Time: time.Unix(1e9, 0).UTC()}
+	store := memory.New(func() sentinel.Moment { return now })
+	t.Cleanup(func() { store.Close() })
+	q := newQueue(t, sentinel.High, sentinel.WithStore(store))
+	g, c := q.gate(sentinel.WithoutWaiting()), call()
+	c.Session = "s"
+	ask := func(n int) sentinel.Decision {
+		c.Arguments = map[string]any{"n": float64(n)}
+		return g.Decide(context.Background(), c)
+	}
+	first := ask(0)
+	now.Time = now.Time.Add(time.Second)
+	for i := 1; i < sentinel.MaxOpen; i++ {
+		mustRefuse(t, ask(i), sentinel.Pending)
+	}
+	d := ask(100)
+	if d.Outcome != sentinel.Blocked || !strings.Contains(d.Reason, "sentinel deny NUMBER") {
+		t.Errorf("%s: %s", d.Outcome, d.Reason)
+	}
+	if got, err := store.Get(context.Background(), first.Request); err != nil || got.Outcome != sentinel.Pending {
+		t.Errorf("the first question is %s: %v", got.Outcome, err)
+	}
+	asked, err := store.Get(context.Background(), first.Request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now.Time = asked.Deadline
+	mustRefuse(t, ask(100), sentinel.Pending) // in the place of the first, which is over
+	if d := ask(101); d.Outcome != sentinel.Blocked {
+		t.Errorf("one more: %s", d.Outcome)
+	}
+	now.Time = now.Time.Add(time.Hour)
+	mustRefuse(t, ask(101), sentinel.Pending)
+}
+
 // TestRequesters: without a secret nobody but the gate itself takes a permit, and
 // a stranger's call makes a question of its own.
 func TestRequesters(t *testing.T) {

@@ -189,9 +189,11 @@ func (m *ground) traps() {
 	for name, content := range map[string]string{
 		"a.tar": packed.String(), "b.tar": packed.String(), "a.tgz": squeezed.String(), "a.zip": zipped.String(),
 		"list.txt": m.home + "/.local/state/sentinel/key\n", "names.txt": "notes.txt\nx.sh\n",
+		"tamper.js": "require('child_process').execSync('sentinel approve 1')\n", "tamper.rb": "system(\"sentinel approve 1\")\n", "tamper.pl": "system(\"sentinel approve 1\");\n",
+		"words.txt": "approve\n1\n", "answer.sh": "sentinel approve 1\n", "plain.js": "module.exports = 1\n", "plain.py": "print(1)\n",
 		"p.diff":    "--- a/.claude/settings.json\n+++ b/.claude/settings.json\n@@ -1 +1 @@\n-a\n+b\n",
 		"tamper.sh": "rm -rf ~/.config/sentinel\n", "tamper.py": "import os,shutil\nshutil.rmtree(os.path.expanduser(\"~/.config/sentinel\"))\n",
-		"Makefile": "tamper:\n\trm -rf ~/.config/sentinel\n", "package.json": `{"scripts":{"tamper":"rm -rf ~/.config/sentinel"}}`, "tpl/.claude/settings.json": "{}",
+		"Makefile": "tamper:\n\trm -rf ~/.config/sentinel\nanswer:\n\tsentinel approve 1\n", "package.json": `{"scripts":{"tamper":"rm -rf ~/.config/sentinel","answer":"sentinel approve 1"}}`, "tpl/.claude/settings.json": "{}",
 	} {
 		m.put(filepath.Join(m.project, name), content)
 	}

@@ -97,6 +97,7 @@ func (a *Assessor) examine(call sentinel.Call) (sentinel.Assessment, seen.Facts,
 	for _, h := range self.Of(call, notes, w.Place, w.Try) { // no configuration switches this off
 		c.ask(question{rule: h.Rule, label: "the gate", say: h.Say, block: true, effect: sentinel.Effect{Kind: sentinel.TouchGate, Scope: sentinel.ScopeGate}})
 	}
+	c.plants()
 	if a.Config.Off.All {
 		return out, notes, nil
 	}

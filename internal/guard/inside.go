@@ -70,24 +70,12 @@ func (c *check) history(cmd *shell.Command, v *kb.View, dir string) {
 	if len(v.Parse.Verbs) == 0 {
 		return
 	}
-	verb := v.Parse.Verbs[0]
-	for _, w := range v.Parse.Words("dir") {
-		if s, ok := w.Known(); ok {
-			dir, _ = c.World.Place.Absolute(dir, s)
-		}
-	}
-	i := slices.IndexFunc(cmd.Argv, func(w shell.Word) bool { return w.Is(verb) })
-	if i < 0 {
+	dir, words := c.gitWords(cmd, v, dir)
+	if words == nil {
 		return
 	}
-	var words []string
-	for _, w := range cmd.Argv[i+1:] {
-		if s, ok := w.Known(); ok {
-			words = append(words, s)
-		}
-	}
 	var parts []part
-	for _, t := range history.Shown(c.World.Place, dir, verb, words) {
+	for _, t := range history.Shown(c.World.Place, dir, v.Parse.Verbs[0], words) {
 		found, _ := c.bytes(t.Name, t.Content)
 		found = slices.DeleteFunc(throughPipe(cmd, found, t.Content, c.call), func(f secret.Finding) bool { return t.Shows != nil && !t.Shows(f.Line) })
 		real := path.Join(c.World.Place.Repo(dir).Top(), t.Name)
@@ -101,6 +89,27 @@ func (c *check) history(cmd *shell.Command, v *kb.View, dir string) {
 		parts = append(parts, part{t.Name, from, real, found, t.Content})
 	}
 	c.askInside(cmd, v, parts)
+}
+
+// gitWords gives the folder that git works in and the known words behind its
+// verb, nil if there is none.
+func (c *check) gitWords(cmd *shell.Command, v *kb.View, dir string) (in string, words []string) {
+	for _, w := range v.Parse.Words("dir") {
+		if s, ok := w.Known(); ok {
+			dir, _ = c.World.Place.Absolute(dir, s)
+		}
+	}
+	i := slices.IndexFunc(cmd.Argv, func(w shell.Word) bool { return len(v.Parse.Verbs) > 0 && w.Is(v.Parse.Verbs[0]) })
+	if i < 0 {
+		return dir, nil
+	}
+	words = []string{}
+	for _, w := range cmd.Argv[i+1:] {
+		if s, ok := w.Known(); ok {
+			words = append(words, s)
+		}
+	}
+	return dir, words
 }
 
 // throughPipe keeps the findings in lines that come through a search behind a pipe.

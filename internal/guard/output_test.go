@@ -14,7 +14,7 @@ func secretBench(t *testing.T) *bench {
 		"node_modules/x/cfg.ini": keyFile})
 }
 
-func TestR215_ReadOfAFileWithSecrets(t *testing.T) {
+func TestR215_R262_R282_ReadOfAFileWithSecrets(t *testing.T) {
 	b := secretBench(t)
 	b.want("a key", b.read("cfg.ini"), "ask")
 	b.want("no key", b.read("clean.ini"), "allow") // R262
@@ -101,7 +101,7 @@ func TestR287_Wildcards(t *testing.T) {
 	}
 }
 
-func TestR274_LabelLineAndSnippet(t *testing.T) {
+func TestR274_R335_LabelLineAndSnippet(t *testing.T) {
 	d := secretBench(t).read("cfg.ini")
 	for _, s := range []string{"AWS Access Key", "line 2", "****"} { // R335, R264
 		if !strings.Contains(d.Reason, s) {
@@ -141,7 +141,7 @@ func TestR284_Large(t *testing.T) {
 	}
 }
 
-func TestR277_Answers(t *testing.T) {
+func TestR277_R279_R280_Answers(t *testing.T) {
 	b := secretBench(t)
 	answer := func(a sentinel.Answer) sentinel.Decision {
 		b.prompt, b.reviewer = false, answers(a)
@@ -211,7 +211,7 @@ func TestR237_ReadAllowedPaths(t *testing.T) {
 	b.want("another", b.read("my file.ini"), "ask")
 }
 
-func TestR275_Cache(t *testing.T) {
+func TestR275_R276_Cache(t *testing.T) {
 	b := newBench(t, map[string]string{"big.log": strings.Repeat("all is well here\n", 40_000)})
 	var stamps []string
 	b.assessor.Scanned = func(s string) { stamps = append(stamps, s); b.assessor.Session.Clean(s) }

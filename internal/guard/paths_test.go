@@ -29,7 +29,7 @@ func TestR231_OffByDefault(t *testing.T) {
 	}
 }
 
-func TestR243_PathsOutside(t *testing.T) {
+func TestR243_R255_PathsOutside(t *testing.T) {
 	b := pathBench(t)
 	for _, c := range []string{"cat /tmp/x", "node /tmp/x.js", "curl -o /tmp/o http://localhost/", "git -C /tmp status", "dd if=src/a of=/tmp/x", "mycmd /etc/passwd",
 		"cd /tmp && cat x", "ls ../other", "cat ~/notes", "tool --file=/tmp/x", "cat < /tmp/x", "echo a > /tmp/x", "bash /tmp/x.sh"} { // R255
@@ -48,7 +48,7 @@ func TestR243_PathsOutside(t *testing.T) {
 	}
 }
 
-func TestR244_Modes(t *testing.T) {
+func TestR244_R246_Modes(t *testing.T) {
 	b := pathBench(t)
 	b.assessor.Config.Paths.Mode = guard.AllowOutside
 	if d := b.read("/etc/hosts"); pathAsked(d) {
@@ -69,7 +69,7 @@ func TestR244_Modes(t *testing.T) {
 	}
 }
 
-func TestR245_Answers(t *testing.T) {
+func TestR245_R248_R251_R252_Answers(t *testing.T) {
 	b := pathBench(t)
 	answer := func(a sentinel.Answer, file string) {
 		b.prompt, b.reviewer = false, answers(a)
@@ -90,7 +90,7 @@ func TestR245_Answers(t *testing.T) {
 	}
 }
 
-func TestR247_Grants(t *testing.T) {
+func TestR247_R249_R250_Grants(t *testing.T) {
 	p := &paths.Place{FS: paths.NewProject(nil), Home: home, Root: root}
 	for _, c := range []struct {
 		entry, file string

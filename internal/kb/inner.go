@@ -104,7 +104,7 @@ func (b *Base) program(c *shell.Command, files shell.Reader) (string, Program) {
 	if folders.Trusted(dir) || strings.HasPrefix(base, "ld-") && (strings.HasPrefix(dir, "/lib") || strings.HasPrefix(dir, "/usr/lib")) {
 		return base, Trusted
 	}
-	if base == "sentinel" {
+	if base == "sentinel" || base == "sentinel-hook" {
 		return base, Local // whatever stands there: what is asked of it counts
 	}
 	if abs, ok := files.Resolve(c.Argv[0]); ok && len(abs) == 1 && folders.Trusted(path.Dir(abs[0])) {

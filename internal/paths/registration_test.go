@@ -38,7 +38,7 @@ func TestR420_Registrations(t *testing.T) {
 	}
 	for text, want := range map[string]sentinel.Scope{
 		"~/.claude": gate, "~/.copilot": gate, "~/.copilot/hooks": gate, "~/.cline": gate, "packages/a/.claude": gate,
-		"~/.gemini": start, "templates/b/.claude": project, ".qwen": project, "~/.cursor/rules": inHome,
+		"~/.gemini": start, "templates/b/.claude": project, ".qwen": project, "~/.cursor/chats": inHome,
 	} {
 		if loc := p.Judge(Target{Text: text, Dir: ProjectRoot, Use: Delete}); loc.Scope != want {
 			t.Errorf("delete %s: %v %s, want %v", text, loc.Scope, loc.Label, want)

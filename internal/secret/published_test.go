@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// TestR264_Kinds: the kinds of secrets that a scanner for agents must know, each
+// TestR264_R265_R266_R267_R268_R269_R270_R272_Kinds: the kinds of secrets that a scanner for agents must know, each
 // by a value of its form (R264 to R272). Names and values are put together
 // here, so that no scanner trips on the file.
-func TestR264_Kinds(t *testing.T) {
+func TestR264_R265_R266_R267_R268_R269_R270_R272_Kinds(t *testing.T) {
 	alnum := func(n int) string { return strings.Repeat("Zk3vQ9xW7rT2mB8nL5pC4dF6gH1jS0aY", 5)[:n] }
 	s, err := New(Options{})
 	if err != nil {

@@ -200,9 +200,9 @@ func TestMask(t *testing.T) {
 	}
 }
 
-// TestPublishedRows holds R264 to R271: the rows that were published for this
+// TestR271_PublishedRows holds R264 to R271: the rows that were published for this
 // scanner, with their titles.
-func TestPublishedRows(t *testing.T) {
+func TestR271_PublishedRows(t *testing.T) {
 	s := scanner(t, Options{})
 	long := rand.New(rand.NewPCG(5, 6))
 	m := maker{long}

@@ -36,11 +36,10 @@ type evaluator struct {
 
 // written is what the text has put into a file so far.
 type written struct {
-	text    string
-	known   bool
-	fetched bool
-	built   bool // made by a build step
-	by      *Command
+	text           string
+	known, fetched bool
+	built          bool // made by a build step
+	by             *Command
 }
 
 // scope is one text being read: its tree's offsets, place and state.

@@ -166,6 +166,58 @@ func (s *Store) changes(in string, from, to ID, depth int, f func(Change) bool) 
 	return true, nil
 }
 
+// maxWithin bounds the entries that one Within looks at.
+const maxWithin = 20000
+
+// Within gives the files that differ between two trees, in the folders that
+// enter lets it into. Links and other repositories count as files. What cannot
+// be read is passed over.
+func (s *Store) Within(from, to ID, enter func(folder string) bool, f func(Change)) {
+	s.left = maxWithin
+	s.within("", from, to, 0, enter, f)
+}
+
+func (s *Store) within(in string, from, to ID, depth int, enter func(string) bool, f func(Change)) {
+	if from == to || depth > maxLevels {
+		return
+	}
+	old, _ := s.tree(from)
+	now, _ := s.tree(to)
+	was := make(map[string]entry, len(old))
+	for _, e := range old {
+		was[e.name] = e
+	}
+	for _, e := range now {
+		o := was[e.name]
+		delete(was, e.name)
+		s.differs(in+e.name, o, e, depth, enter, f)
+	}
+	for _, o := range old {
+		if _, gone := was[o.name]; gone {
+			s.differs(in+o.name, o, entry{}, depth, enter, f)
+		}
+	}
+}
+
+func (s *Store) differs(name string, o, e entry, depth int, enter func(string) bool, f func(Change)) {
+	if o.id == e.id {
+		return
+	}
+	if (o.tree || e.tree) && enter(name) {
+		s.within(name+"/", treeID(o), treeID(e), depth+1, enter, f)
+	}
+	ch := Change{Path: name}
+	if !o.tree {
+		ch.Old = o.id
+	}
+	if !e.tree {
+		ch.New = e.id
+	}
+	if ch.Old != ch.New {
+		f(ch)
+	}
+}
+
 func treeID(e entry) ID {
 	if e.tree {
 		return e.id

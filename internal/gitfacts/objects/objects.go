@@ -16,6 +16,7 @@ package objects
 import (
 	"bytes"
 	"compress/zlib"
+	"crypto/sha1"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -192,6 +193,14 @@ func (s *Store) inflater(r io.Reader) (io.Reader, error) {
 	z, err := zlib.NewReader(r)
 	s.unzip = z
 	return z, err
+}
+
+// BlobID is the name that git gives a content.
+func BlobID(content []byte) ID {
+	h := sha1.New()
+	fmt.Fprintf(h, "blob %d\x00", len(content))
+	h.Write(content)
+	return ID(h.Sum(nil))
 }
 
 // Blob gives the content of a file.

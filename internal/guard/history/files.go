@@ -6,14 +6,14 @@ import (
 	"github.com/sentinelgate/sentinel/internal/paths"
 )
 
-// files shows a place's file system to package objects.
-type files struct{ paths.FS }
+// Files shows a place's file system to package objects.
+type Files struct{ paths.FS }
 
 // maxWhole bounds a file that can only be read as a whole.
 const maxWhole = 64 << 20
 
 // ReadAt implements objects.Files.
-func (f files) ReadAt(file string, p []byte, off int64) (int, error) {
+func (f Files) ReadAt(file string, p []byte, off int64) (int, error) {
 	if at, ok := f.FS.(interface {
 		ReadAt(string, []byte, int64) (int, error)
 	}); ok {

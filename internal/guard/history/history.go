@@ -9,8 +9,6 @@
 package history
 
 import (
-	"crypto/sha1"
-	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -67,7 +65,7 @@ func Shown(place *paths.Place, dir, verb string, words []string) []Text {
 	if err != nil {
 		return nil
 	}
-	r := &reader{place: place, repo: repo, store: objects.Open(files{place.FS}, own, common), top: repo.Top()}
+	r := &reader{place: place, repo: repo, store: objects.Open(Files{place.FS}, own, common), top: repo.Top()}
 	revs := r.words(dir, words)
 	switch verb {
 	case "show", "whatchanged", "cat-file":
@@ -344,7 +342,7 @@ func (r *reader) workTree() {
 		if h.Same {
 			continue
 		}
-		if now, ok := r.onDisk(h.Name); ok && nameOf(now) != h.ID && !r.change(h.Name, "", r.blob(h.ID), now) {
+		if now, ok := r.onDisk(h.Name); ok && objects.BlobID(now) != h.ID && !r.change(h.Name, "", r.blob(h.ID), now) {
 			return
 		}
 	}
@@ -370,18 +368,10 @@ func (r *reader) against(c objects.Commit, cached bool) {
 			}
 			continue
 		}
-		if now, ok := r.onDisk(h.Name); ok && nameOf(now) != old && !r.change(h.Name, "", r.blob(old), now) {
+		if now, ok := r.onDisk(h.Name); ok && objects.BlobID(now) != old && !r.change(h.Name, "", r.blob(old), now) {
 			return
 		}
 	}
-}
-
-// nameOf is the name that git gives a content.
-func nameOf(content []byte) objects.ID {
-	h := sha1.New()
-	fmt.Fprintf(h, "blob %d\x00", len(content))
-	h.Write(content)
-	return objects.ID(h.Sum(nil))
 }
 
 // differ tells which lines of each side a difference shows: those that the

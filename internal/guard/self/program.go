@@ -27,7 +27,7 @@ func (w *watch) program(c *shell.Command, v *kb.View) (rule, say string) {
 		}
 	}
 	name, ok := c.Program()
-	if !ok || !strings.Contains(name, "/") || v.Name == "sentinel" || !w.same(c, name) {
+	if !ok || !strings.Contains(name, "/") || v.Name == "sentinel" || v.Name == "sentinel-hook" || !w.same(c, name) {
 		return "", ""
 	}
 	return "program", "runs the gate's own program under another name"
@@ -98,7 +98,7 @@ func (w *watch) installs(c *shell.Command, v *kb.View) (rule, say string) {
 	for _, word := range c.Argv[1:] {
 		s, _ := word.Known()
 		s, _, _ = strings.Cut(s, "@")
-		if path.Base(s) == "sentinel" {
+		if base := path.Base(s); base == "sentinel" || base == "sentinel-hook" {
 			return "installs", "installs or removes a program of the gate's name"
 		}
 	}

@@ -54,7 +54,7 @@ func Of(call sentinel.Call, f seen.Facts, place *paths.Place, try func(cwd strin
 		if v == nil || len(c.Argv) == 0 || c.Place.Host != "" || c.Place.Container != "" {
 			continue
 		}
-		for _, way := range []func(*shell.Command, *kb.View) (rule, say string){w.named, w.code, w.mounts, w.signals, w.agent, w.program, w.links, w.timed, w.patched, w.unpacked, w.settled, w.cleaned, w.installs} {
+		for _, way := range []func(*shell.Command, *kb.View) (rule, say string){w.named, w.code, w.loaded(try), w.mounts, w.signals, w.agent, w.program, w.links, w.timed, w.patched, w.unpacked, w.settled, w.cleaned, w.installs} {
 			if rule, say := way(c, v); say != "" {
 				out = append(out, Hit{"self." + rule, say, c})
 				break
@@ -232,7 +232,7 @@ func means(w shell.Word) bool {
 	s := strings.Trim(w.String(), "^$/\\[]()")
 	s = strings.ReplaceAll(s, "[s]", "s")
 	first, _, _ := strings.Cut(s, " ")
-	return path.Base(first) == "sentinel" || s == "entinel" || strings.HasPrefix(s, "s]entinel")
+	return path.Base(first) == "sentinel" || path.Base(first) == "sentinel-hook" || s == "entinel" || strings.HasPrefix(s, "s]entinel")
 }
 
 // signals: a process of the gate is ended or stopped.

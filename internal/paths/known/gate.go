@@ -27,7 +27,7 @@ func (p *Path) Gate() (label string, ok bool) {
 // GateProgram says whether the name is that of the gate's program, where
 // programs are kept.
 func (p *Path) GateProgram() bool {
-	return strings.HasSuffix(p.Text, "/bin/sentinel") || p.Base == "sentinel.exe"
+	return strings.HasSuffix(p.Text, "/bin/sentinel") || strings.HasSuffix(p.Text, "/bin/sentinel-hook") || p.Base == "sentinel.exe" || p.Base == "sentinel-hook.exe"
 }
 
 // SecretsBelow says whether the tables name secrets below the folder.

@@ -119,3 +119,23 @@ func FuzzMayMean(f *testing.F) {
 	f.Add("/[/*/[]", false)
 	f.Fuzz(func(t *testing.T, p string, w bool) { MayMean("/"+p, nil, w) })
 }
+
+// TestInstructionsForEveryProject: what an agent reads in each project is worth
+// more than what a project tells it, which agents write every day.
+func TestInstructionsForEveryProject(t *testing.T) {
+	for _, file := range strings.Fields(`/home/dev/.claude/CLAUDE.md /home/dev/.claude/skills/x/SKILL.md /home/dev/.claude/agents/x.md /home/dev/.claude/keybindings.json /home/dev/.codex/AGENTS.md
+		/home/dev/.codex/AGENTS.override.md /home/dev/.gemini/GEMINI.md /root/.qwen/QWEN.md /home/dev/.copilot/copilot-instructions.md /home/dev/.cursor/rules/x.mdc /Users/dev/AGENTS.md /home/dev/CLAUDE.md
+		/home/dev/.codeium/windsurf/memories/global_rules.md /home/dev/.pi/agent/AGENTS.md /home/dev/.hermes/SOUL.md /home/dev/Documents/Cline/Rules/x.md /home/dev/.agents/skills/x/SKILL.md /home/dev/.config/opencode/AGENTS.md`) {
+		p := Look(file, nil)
+		if _, ok := p.Startup(); !ok {
+			t.Errorf("%s is ordinary", file)
+		}
+	}
+	for _, file := range strings.Fields(`/home/dev/p/CLAUDE.md /home/dev/p/AGENTS.md /home/dev/p/GEMINI.md /home/dev/p/.cursor/rules/x.mdc /home/dev/p/.github/copilot-instructions.md /home/dev/p/.claude/commands/x.md
+		/home/dev/p/.claude/skills/x/SKILL.md /home/dev/p/docs/AGENTS.md /home/dev/p/.windsurfrules /home/dev/.claude/plans/x.md /home/dev/.claude/projects/p/memory/MEMORY.md /home/dev/notes/agents.md`) {
+		p := Look(file, nil)
+		if m, ok := p.Startup(); ok {
+			t.Errorf("%s is %s", file, m.Label)
+		}
+	}
+}

@@ -5,7 +5,8 @@ package known
 // ordinary.
 //
 // Not in it, because agents write them every day and a person reads them:
-// instruction files (AGENTS.md and the like), commands and skills, Makefile,
+// instruction files of a project (AGENTS.md and the like), its commands and
+// skills, an agent's plans and memory of one project, Makefile,
 // package.json, Dockerfile, .gitignore and .gitattributes (its drivers run only
 // when a git config, which is listed, names them).
 var startupTable = []group{
@@ -66,6 +67,14 @@ var startupTable = []group{
 		home: []string{".claude", ".codex", ".gemini", ".cursor", ".pi", ".pi/agent", ".config/opencode/**", ".config/amp/**", ".config/goose/**", ".config/crush/**", ".config/claude/settings*.json", "library/application support/claude/**", "appdata/roaming/claude/**",
 			".aws/amazonq/**", ".config/cursor/**", ".config/zed/settings.json", ".cline/**", ".config/kilo/**", ".config/github-copilot/mcp.json"},
 		system: []string{"/etc/claude-code/**", "/library/application support/claudecode/**", "c:/programdata/claudecode/**", "c:/program files/claudecode/**", "/etc/codex/**", "/etc/gemini-cli/**", "/etc/opencode/**"}},
+	{label: "instructions that an agent takes in every project",
+		home: []string{"agents.md", "claude.md", "claude.local.md", "gemini.md", ".claude/claude.md", ".claude/rules/**", ".claude/commands/**", ".claude/agents/**", ".claude/skills/**", ".claude/output-styles/**", ".claude/keybindings.json",
+			".codex/agents*.md", ".codex/instructions.md", ".codex/prompts/**", ".codex/skills/**", ".codex/agents/**", ".gemini/*.md", ".gemini/commands/**", ".gemini/agents/**", ".gemini/skills/**",
+			".qwen/*.md", ".qwen/commands/**", ".qwen/agents/**", ".qwen/skills/**", ".copilot/*.md", ".copilot/agents/**", ".copilot/skills/**", ".copilot/prompts/**", ".copilot/instructions/**",
+			".cursor/rules/**", ".cursor/commands/**", ".cursor/agents/**", ".cursor/skills/**", ".cursorrules", ".codeium/windsurf/memories/global_rules.md", ".codeium/windsurf/global_workflows/**", ".windsurf/rules/**", ".windsurfrules",
+			".pi/agent/*.md", ".pi/agent/prompts/**", ".pi/agent/skills/**", ".hermes/soul.md", ".hermes/skills/**", "documents/cline/rules/**", "documents/cline/workflows/**", ".clinerules/**", ".agents/**", ".config/agents/**",
+			".kiro/steering/**", ".kiro/agents/**", ".factory/*.md", ".factory/droids/**", ".factory/commands/**", ".augment/rules/**", ".augment/commands/**", ".roo/rules*/**", ".kilocode/rules/**", ".continue/rules/**", ".continue/prompts/**",
+			".goosehints", ".kimi/*.md", ".kimi/skills/**", ".junie/guidelines.md", ".config/amp/*.md", ".config/agents.md", ".antigravity/skills/**"}},
 	{label: "package manager setting",
 		names: []string{".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmrc", ".pnpmfile.cjs", ".pnpmfile.mjs", "pip.conf", "pip.ini", ".pydistutils.cfg", ".pypirc", ".condarc", ".gemrc", "nuget.config", ".bunfig.toml", ".bazelrc", ".curlrc", ".wgetrc", ".ackrc", ".ripgreprc", ".psqlrc", ".gitconfig", ".hgrc", ".terraformrc"},
 		tails: []string{".cargo/config.toml", ".cargo/config", ".bundle/config", ".mvn/extensions.xml", ".mvn/jvm.config", ".mvn/maven.config", ".mvn/settings.xml", ".mvn/wrapper/maven-wrapper.properties", "gradle/wrapper/gradle-wrapper.properties", ".yarn/plugins/**", ".yarn/releases/**", ".gradle/init.d/**", ".gradle/init.gradle*"},
