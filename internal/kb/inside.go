@@ -77,7 +77,8 @@ func (b *Base) comesFrom(name, registry string) bool {
 // scopedPrograms are the program names of well-known scoped packages.
 var scopedPrograms = map[string]string{
 	"@biomejs/biome": "biome", "@angular/cli": "ng", "@vue/cli": "vue", "@nestjs/cli": "nest", "@playwright/test": "playwright",
-	"@redocly/cli": "redocly", "@stryker-mutator/core": "stryker", "@changesets/cli": "changeset", "@commitlint/cli": "commitlint",
+	"@redocly/cli": "redocly", "@stryker-mutator/core": "stryker", "@changesets/cli": "changeset", "@commitlint/cli": "commitlint", "@mermaid-js/mermaid-cli": "mmdc",
+	"@tailwindcss/cli": "tailwindcss", "@lhci/cli": "lhci", "@graphql-codegen/cli": "graphql-codegen", "@svgr/cli": "svgr", "@microsoft/api-extractor": "api-extractor",
 }
 
 // word gives what stands inside one word.
