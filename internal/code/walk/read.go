@@ -230,7 +230,7 @@ func (r *Reader) several(end int) bool {
 		}
 		break
 	}
-	if commas == 0 || k >= end || !r.Toks[k].Is("=") || end < len(r.Toks) && r.Toks[end].Is(")") { // f(a, b=1): an argument has a name
+	if commas == 0 || k >= end || !r.Toks[k].Is("=") {
 		r.I = at
 		return false
 	}
