@@ -142,8 +142,8 @@ func scriptWord(w shell.Word) string {
 		return name + "=" + scriptWord(shell.Text(value))
 	}
 	switch {
-	case number(s):
-		return "<n>"
+	case number(s), s != "" && strings.Trim(s, "0123456789-:") == "" && strings.ContainsAny(s[:1], "0123456789"):
+		return "<n>" // a date, too
 	case plainFile(s):
 		return "<file>"
 	}

@@ -127,7 +127,7 @@ func (j *judgement) harmless() bool { return j.p.Colour == sentinel.Green }
 func (j *judgement) missingScript(s shell.Script) {
 	loc := j.a.w.Place.Judge(paths.Target{Text: s.Path, Dir: "/", Use: paths.Read})
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: loc.Scope, Target: s.Path}
-	if loc.Scope == sentinel.ScopeProject && goodName(s.Path) {
+	if loc.Scope == sentinel.ScopeProject && goodName(s.Path) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath {
 		e.Kind = sentinel.Run
 	}
 	j.add(e, kb.Deed{Rule: "script.missing"}, "runs "+s.Path+", which does not exist yet")
@@ -217,7 +217,7 @@ func (j *judgement) execute(d kb.Deed) {
 		switch text, _ := d.Target.Known(); {
 		case strings.Contains(text, "://"):
 			loc.Scope = sentinel.ScopeRemote
-		case loc.Scope == sentinel.ScopeProject, loc.Scope == sentinel.ScopeTemp && (forms.Beside(text) || j.computes(loc)):
+		case forms.FetchedLibrary(loc.Real, j.a.w.Place.Home), loc.Scope == sentinel.ScopeProject, loc.Scope == sentinel.ScopeTemp && (forms.Beside(text) || j.computes(loc)):
 			return
 		}
 		e.Scope = loc.Scope

@@ -41,14 +41,12 @@ func (b *Base) envInner(c *shell.Command, v *View, home string) []shell.Inner {
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	for _, a := range c.Env {
 		r, ok := t.Find(a.Name)
-		if ok {
+		val, known := env.Text(a.Value, home)
+		harmless := ok && r.Like != "" && known && !like.Any(r.Like, val)
+		if ok && !harmless {
 			v.Env = append(v.Env, a.Name)
 		}
-		if !ok || r.For != "" && !like.Any(r.For, name) {
-			continue
-		}
-		val, known := env.Text(a.Value, home)
-		if r.Like != "" && known && !like.Any(r.Like, val) {
+		if !ok || harmless || r.For != "" && !like.Any(r.For, name) {
 			continue
 		}
 		out = append(out, b.envDeed(c, v, a, r, val, known)...)

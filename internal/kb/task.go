@@ -50,7 +50,7 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 		res, err = find(t.Read, v.Parse.taskFile(kind), name)
 	}
 	switch {
-	case t.Blind && soft && tasks.Ordinary(name):
+	case t.Blind && (soft || kind == "npm") && tasks.Ordinary(name):
 		d.Kind = sentinel.Run // npm test in each folder of a loop
 	case t.Blind || err != nil && !errors.Is(err, tasks.ErrNoFile) && !errors.Is(err, tasks.ErrNoTask):
 		d.Kind, d.Say = sentinel.Unread, d.Say+", whose file cannot be read"

@@ -22,6 +22,14 @@ func Pure(c *walk.Call) value.Value { return c.Result() }
 // Constant returns the text of the row.
 func Constant(c *walk.Call) value.Value { return value.Known(c.Row.Say) }
 
+// Weights unpickles, unless it is told to read nothing but numbers.
+func Weights(c *walk.Call) value.Value {
+	if v, ok := c.Option("weights_only"); ok && v.Text == "True" {
+		return c.Result()
+	}
+	return walk.Hide(c)
+}
+
 // Typed returns its target as an object of the type that the row says.
 func Typed(c *walk.Call) value.Value {
 	v, _ := c.Pick(strings.TrimPrefix(c.Row.At, "?"))

@@ -160,10 +160,31 @@ func (c *counter) targets(i int) {
 		if c.is(n, ":") { // x: type = value
 			c.name(n - 1)
 		}
-		if !c.is(n, ",") && !c.is(n, "*") {
+		if !c.is(n, ",") && !c.is(n, "*") || c.argument(n) {
 			return
 		}
 	}
+}
+
+// argument reports that token i stands between the arguments of a call, where
+// f(a, b=1) gives no value to a.
+func (c *counter) argument(i int) bool {
+	for n := i - 1; n > 0 && n > i-64; n-- {
+		switch t := &c.toks[n]; {
+		case t.Is(")") || t.Is("]") || t.Is("}"):
+			open := c.opener(n)
+			if open < 0 {
+				return false
+			}
+			n = open
+		case t.Is("("):
+			before := &c.toks[n-1]
+			return before.Kind == Name && !wordlist.Has("if while for foreach until unless switch catch my our local let var const each in and or not return elsif elseif match lambda list", before.Text)
+		case t.Is("[") || t.Is("{") || t.Is(";"):
+			return false
+		}
+	}
+	return false
 }
 
 // opener finds the bracket that token closer closes, within a short way.

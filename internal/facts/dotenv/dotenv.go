@@ -133,7 +133,7 @@ func only(c *shell.Command) bool {
 		return ok && !p.HasAny("-i") && (masks(code) || p.HasAny("-n") && picks(code))
 	case "grep":
 		pattern, ok := one(append(p.Words("pattern"), p.Words("-e")...))
-		return ok && p.HasAny("-o") && !p.HasAny("-v", "-f") && begins(pattern)
+		return ok && !p.HasAny("-v", "-f") && (p.HasAny("-o") && begins(pattern) || settingsOnly(pattern) && !p.HasAny("-A", "-B", "-C", "-i"))
 	}
 	return false
 }
@@ -215,6 +215,25 @@ func begins(pattern string) bool {
 		}
 	}
 	return ok
+}
+
+// settingsOnly: a pattern for lines whose names say that no secret stands there.
+func settingsOnly(pattern string) bool {
+	s, ok := strings.CutPrefix(pattern, "^")
+	s, equals := strings.CutSuffix(s, "=")
+	if in, group := strings.CutPrefix(s, "("); group {
+		s = strings.TrimSuffix(in, ")")
+	}
+	if !ok || !equals || s == "" {
+		return false
+	}
+	for name := range strings.SplitSeq(s, "|") {
+		last := name[strings.LastIndexByte(name, '_')+1:]
+		if !isName(name) || !slices.Contains([]string{"PORT", "HOST", "ENV", "DEBUG", "LEVEL", "MODE", "TZ", "REGION", "TIMEOUT", "ENABLED", "WORKERS", "LOCALE", "LANG"}, last) {
+			return false
+		}
+	}
+	return true
 }
 
 // PHPInfo: php -i shows settings, and the environment among them.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/kb"
@@ -123,6 +124,36 @@ func Empties(c *shell.Command) bool {
 		return len(c.Argv) == 2 && c.Argv[1].Is("")
 	case n == "echo":
 		return len(c.Argv) > 1 && len(c.Argv) < 4 && c.Argv[1].Is("-n") && (len(c.Argv) == 2 || c.Argv[2].Is(""))
+	}
+	return false
+}
+
+// FetchedLibrary: a file that a package manager keeps in its cache below the
+// home. What builds load from there was asked about when it was installed.
+func FetchedLibrary(file, home string) bool {
+	rel, ok := strings.CutPrefix(file, home+"/")
+	if !ok || strings.Contains(rel, "/../") {
+		return false
+	}
+	for _, dir := range []string{".m2/repository/", ".gradle/caches/", ".ivy2/cache/", ".cache/coursier/", ".nuget/packages/", "go/pkg/mod/", ".cargo/registry/"} {
+		if strings.HasPrefix(rel, dir) {
+			return true
+		}
+	}
+	return false
+}
+
+// BuiltByTool: a program where the build tool of the project puts what it made
+// of its sources, as `cargo run` and `swift run` would start it.
+func BuiltByTool(file string, loc paths.Located) bool {
+	if loc.Scope != sentinel.ScopeProject && loc.Scope != sentinel.ScopeOutput || path.Ext(file) != "" {
+		return false
+	}
+	dir := path.Dir(file)
+	for _, end := range []string{"/target/debug", "/target/release", "/.build/debug", "/.build/release", "/zig-out/bin"} {
+		if strings.HasSuffix(dir, end) {
+			return true
+		}
 	}
 	return false
 }

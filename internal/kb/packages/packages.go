@@ -49,6 +49,18 @@ func scoped(name string) string {
 		return "changeset"
 	case "@commitlint/cli":
 		return "commitlint"
+	case "@mermaid-js/mermaid-cli":
+		return "mmdc"
+	case "@tailwindcss/cli":
+		return "tailwindcss"
+	case "@lhci/cli":
+		return "lhci"
+	case "@graphql-codegen/cli":
+		return "graphql-codegen"
+	case "@svgr/cli":
+		return "svgr"
+	case "@microsoft/api-extractor":
+		return "api-extractor"
 	}
 	return ""
 }
