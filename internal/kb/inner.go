@@ -186,6 +186,8 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	where := v.place()
 	if p.Rest != nil {
 		out = append(out, b.rest(v, files, where)...)
+	} else if v.Name == "xargs" {
+		out = append(out, taskfile.Echoed(where))
 	}
 	for i, words := range p.inner {
 		in := where

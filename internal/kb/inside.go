@@ -117,7 +117,7 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 			w = script.Shortcut(w)
 		}
 		in := where
-		in.Kind, in.Text = shell.InnerText, w
+		in.Kind, in.Text = shell.InnerText, wordpart.CalledBack(c, w)
 		if len(args) > 1 {
 			in.Args = args[1:]
 		}

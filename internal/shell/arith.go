@@ -38,6 +38,13 @@ func (sc *scope) numeral(name string) (string, bool) {
 	return sc.value(name).Known()
 }
 
+func (sc *scope) let(x *syntax.LetClause) {
+	for _, a := range x.Exprs {
+		sc.arithm(a)
+	}
+	sc.s.Last = vars.UnknownVar("_")
+}
+
 func (sc *scope) setNumber(name string, n int, known bool) {
 	switch {
 	case !pure.ValidName(name):

@@ -125,6 +125,9 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 		}
 		argv = append(argv, Word{Pieces: []Piece{{Text: sc.source(a)}}, Span: sc.node(a), Raw: sc.source(a)})
 	}
+	if sc.s.Last = argv[len(argv)-1]; strings.ContainsAny(sc.s.Last.String(), "$`'\"\\~(") {
+		sc.s.Last = vars.UnknownVar("_") // the word stands as it was written
+	}
 	cmd := &Command{Argv: argv, Env: sc.exported(nil), Dirs: sc.s.Dirs, Span: sc.node(x), Place: sc.place}
 	if sc.emit(cmd) {
 		sc.inside(cmd)

@@ -40,3 +40,9 @@ func inside(w shell.Word) *shell.Captured {
 	}
 	return nil
 }
+
+// Echoed is what xargs runs unless it is told.
+func Echoed(in shell.Inner) shell.Inner {
+	in.Kind, in.Words, in.More = shell.InnerArgv, []shell.Word{shell.Text("echo")}, true
+	return in
+}

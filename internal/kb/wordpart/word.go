@@ -1,6 +1,7 @@
 package wordpart
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -82,4 +83,22 @@ func Assignment(w shell.Word) shell.Assign {
 	}
 	name, _, _ := strings.Cut(w.Pieces[0].Text, "=")
 	return shell.Assign{Name: name, Value: Cut(w, len(name)+1), Inline: true}
+}
+
+// CalledBack puts behind a text what the shell puts there: mapfile the place of
+// a line and the line, compgen the word that is to be completed and its
+// neighbours.
+func CalledBack(c *shell.Command, w shell.Word) shell.Word {
+	words := 0
+	switch name, _ := c.Program(); name {
+	case "mapfile", "readarray":
+		words = 2
+	case "compgen":
+		words = 3
+	default:
+		return w
+	}
+	out := shell.Word{Span: w.Span, Raw: w.Raw, Pieces: slices.Clone(w.Pieces)}
+	out.AddText(strings.Repeat(` "$SENTINEL_UNKNOWN"`, words))
+	return out
 }
