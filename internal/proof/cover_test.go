@@ -123,6 +123,9 @@ func wordPattern(w shell.Word) string {
 	if vanishes || unmatched {
 		return "(?:" + b.String() + "\x00)?"
 	}
+	if name, _, _ := strings.Cut(w.Raw, "/"); len(name) > 1 && name[0] == '~' && name != "~+" && name != "~-" { // of a user who may be none
+		return "(?:" + b.String() + "|" + regexp.QuoteMeta(w.Raw) + ")\x00"
+	}
 	return b.String() + "\x00"
 }
 
@@ -157,6 +160,8 @@ func TestForeseesRefuses(t *testing.T) {
 		{"echo rm", "rm", false},
 		{"env rm x", "rm x", true},
 		{"ls *.go", "ls a.go b.go", true},
+		{"ls ~slow/x", "ls ~slow/x", true},
+		{"ls ~slow/x", "ls ~slow", false},
 		{`find . -name x -exec rm {} \;`, "rm ./x", true},
 		{`find . -name x -exec rm {} \;`, "rm ./a/b/x", true},
 		{`find . -name x -exec rm {} \;`, "rm ./y", false},

@@ -15,7 +15,7 @@ func (sc *scope) arithm(a syntax.ArithmExpr) (int, bool) {
 	if a == nil {
 		return 0, false
 	}
-	return pure.Arith{Word: sc.operand, Get: sc.numeral, Set: sc.setNumber}.Value(a)
+	return pure.Arith{Word: sc.operand, Get: sc.numeral, Set: sc.setNumber, Fail: new(bool)}.Value(a)
 }
 
 // operand gives the text of an operand and runs what stands inside it.

@@ -265,6 +265,9 @@ func (sc *scope) integer(w Word) Word {
 	if n, err := strconv.Atoi(s); ok && err == nil && strconv.Itoa(n) == s {
 		return w
 	}
+	if slices.ContainsFunc(w.Pieces, func(p Piece) bool { return strings.HasPrefix(p.Text, "${!") }) {
+		return w // where no name is known behind it, nothing is assigned
+	}
 	return Word{Pieces: []Piece{{Origin: Other, Text: w.String(), One: true}}}
 }
 
