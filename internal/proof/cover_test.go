@@ -78,7 +78,7 @@ func near(argv []shell.Word) []shell.Word {
 	out := slices.Clone(argv)
 	for i, w := range argv {
 		if text, _, ok := w.Pattern(); ok && strings.Contains(text, "/") {
-			out[i] = shell.Word{Pieces: []shell.Piece{{Text: "./"}, {Origin: shell.Glob, Text: "*"}}}
+			out[i] = shell.Word{Pieces: []shell.Piece{{Text: "./"}, {Origin: shell.Glob, Text: "**"}}}
 		}
 	}
 	return out
@@ -169,6 +169,7 @@ func TestForeseesRefuses(t *testing.T) {
 		{`find ~ -exec rm -f {} \;`, "rm -f /home/other", false},
 		{`find a/b -execdir rm {} \;`, "rm ./b", true},
 		{`find a/b -exec rm {} \;`, "rm ./b", false},
+		{`find a c -execdir rm {} +`, "rm ./b", true},
 	}
 	for _, c := range cases {
 		if got := read(c.script, kb.New()).foresees(strings.Fields(c.argv)); got != c.want {

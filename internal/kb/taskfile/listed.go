@@ -33,6 +33,28 @@ func Listed(w shell.Word, files shell.Reader) shell.Inner {
 	return in
 }
 
+// Given are the words that a tool takes from a file for its command: xargs each
+// word of a line, others each line.
+func Given(tool string, w shell.Word, files shell.Reader) shell.Inner {
+	in := Listed(w, files)
+	if tool != "xargs" || in.More {
+		return in
+	}
+	words := in.Words[:1:1]
+	for _, l := range in.Words[1:] {
+		s, known := l.Known()
+		if !known || strings.ContainsAny(s, `'"\`) {
+			words = append(words, l)
+			continue
+		}
+		for _, f := range strings.Fields(s) {
+			words = append(words, shell.Text(f))
+		}
+	}
+	in.Words = words
+	return in
+}
+
 // inside is what a process substitution holds, nil if the word is none.
 func inside(w shell.Word) *shell.Captured {
 	if len(w.Pieces) == 1 {

@@ -85,20 +85,31 @@ func Assignment(w shell.Word) shell.Assign {
 	return shell.Assign{Name: name, Value: Cut(w, len(name)+1), Inline: true}
 }
 
-// CalledBack puts behind a text what the shell puts there: mapfile the place of
-// a line and the line, compgen the word that is to be completed and its
-// neighbours.
-func CalledBack(c *shell.Command, w shell.Word) shell.Word {
+// CalledBack puts behind a text what is put there when it runs: env -S the words
+// that follow, mapfile the place of a line and the line, compgen the word that is
+// to be completed and its neighbours.
+func CalledBack(tool string, c *shell.Command, w shell.Word, rest []shell.Word) shell.Word {
 	words := 0
-	switch name, _ := c.Program(); name {
-	case "mapfile", "readarray":
-		words = 2
-	case "compgen":
-		words = 3
+	switch name, _ := c.Program(); {
+	case tool == "env":
+	case tool == "read": // or mapfile
+		words, rest = 2, nil
+	case name == "compgen": // complete only notes the text
+		words, rest = 3, nil
 	default:
 		return w
 	}
 	out := shell.Word{Span: w.Span, Raw: w.Raw, Pieces: slices.Clone(w.Pieces)}
+	for _, r := range rest {
+		out.AddText(" ")
+		for _, p := range r.Pieces {
+			if p.Origin == shell.Literal {
+				out.AddText("'" + strings.ReplaceAll(p.Text, "'", `'\''`) + "'")
+			} else {
+				out.Pieces = append(out.Pieces, p)
+			}
+		}
+	}
 	out.AddText(strings.Repeat(` "$SENTINEL_UNKNOWN"`, words))
 	return out
 }
