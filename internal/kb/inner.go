@@ -236,8 +236,10 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	p := v.Parse
 	var out []shell.Inner
 	where := v.place()
-	if p.Rest != nil {
+	if p.Rest != nil && !(v.Name == "env" && p.HasAny("-S")) { // there they belong to its text
 		out = append(out, b.rest(v, files, where)...)
+	} else if v.Name == "xargs" {
+		out = append(out, taskfile.Echoed(where))
 	}
 	for i, words := range p.inner {
 		in := where

@@ -23,7 +23,7 @@ func (b *Base) rest(v *View, files shell.Reader, where shell.Inner) []shell.Inne
 	case role == "command{}":
 		in.More = true
 		for _, w := range v.Parse.Words("names") {
-			if more := taskfile.Listed(w, files); !more.More {
+			if more := taskfile.Given(v.Name, w, files); !more.More {
 				in.Words, in.More = append(in.Words[:len(in.Words):len(in.Words)], more.Words[1:]...), false
 			}
 		}
@@ -100,7 +100,7 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 			w = script.Shortcut(w)
 		}
 		in := where
-		in.Kind, in.Text = shell.InnerText, w
+		in.Kind, in.Text = shell.InnerText, wordpart.CalledBack(v.Name, c, w, v.Parse.Rest)
 		if len(args) > 1 {
 			in.Args = args[1:]
 		}

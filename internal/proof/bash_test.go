@@ -76,11 +76,13 @@ func corpus(t *testing.T) []string {
 // trial is one script, what bash executed for it and what was foreseen.
 type trial struct {
 	script, kind string
+	number       int
 	answer       answer
 	err          error
 	foreseen     reading
 	missed       []string // an argv that was not foreseen
 	held         bool
+	unable       bool // it reads a process substitution, which this machine's sandbox cannot
 }
 
 // trials writes the scripts of a seed: the corpus, then its mutations, and
@@ -89,7 +91,7 @@ func trials(texts []string, count, seed int) []trial {
 	r := rand.New(rand.NewPCG(uint64(seed), 1))
 	all := make([]trial, count)
 	for i := range all {
-		t := trial{script: texts[i%len(texts)], kind: "corpus"}
+		t := trial{script: texts[i%len(texts)], kind: "corpus", number: i}
 		switch {
 		case i >= len(texts) && i%2 == 0:
 			t.script, t.kind = mutate(r, texts[r.IntN(len(texts))]), "mutation"
@@ -101,8 +103,28 @@ func trials(texts []string, count, seed int) []trial {
 	return all
 }
 
+// chosen gives the scripts whose numbers a person asks for, or all.
+func chosen(t *testing.T, all []trial) []trial {
+	t.Helper()
+	var some []trial
+	for _, text := range strings.Fields(os.Getenv("SENTINEL_PROOF_ONLY")) {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 || n >= len(all) {
+			t.Fatalf("SENTINEL_PROOF_ONLY: no script %s among %d", text, len(all))
+		}
+		some = append(some, all[n])
+	}
+	if some == nil {
+		return all
+	}
+	return some
+}
+
 // hold runs a script and holds what bash executed against what was foreseen.
 func (t *trial) hold(box *sandbox, knows shell.Knows) {
+	if t.unable = !box.descriptors && strings.Contains(t.script, "<("); t.unable {
+		return
+	}
 	if t.answer, t.err = box.run(t.script); t.err != nil {
 		return
 	}
@@ -115,17 +137,22 @@ func (t *trial) hold(box *sandbox, knows shell.Knows) {
 	}
 }
 
-// holdAll spreads the trials over two sandboxes: a script waits for processes
-// to start for most of its time. It gives those that were held before the time
-// of the test was nearly up.
+// workers is the number of sandboxes: a script waits for processes to start for
+// most of its time.
+const workers = 4
+
+// holdAll spreads the trials over the sandboxes. It gives those that were held
+// before the time of the test was nearly up.
 func holdAll(t *testing.T, all []trial) []trial {
 	t.Helper()
 	ends, bounded := t.Deadline()
 	var group sync.WaitGroup
 	var next atomic.Int64
 	var late atomic.Bool
-	for range 2 {
-		box, err := newSandbox(t)
+	dir, err := programs(t)
+	orSkip(t, err)
+	for range workers {
+		box, err := newSandbox(t, dir)
 		orSkip(t, err)
 		group.Go(func() {
 			knows := kb.New()
@@ -152,35 +179,30 @@ func holdAll(t *testing.T, all []trial) []trial {
 	return slices.DeleteFunc(all, func(one trial) bool { return !one.held })
 }
 
-// What is not proved yet: one script in 4,000 may still execute what was not
-// foreseen (`declare +x` within a function, whose variable is then a local one; a
-// process substitution that fails, as here where there is no /dev/fd). And a
-// reading that foresees everything because it knows nothing proves nothing, so
-// that the share of scripts that are fully resolved counts. Both may only be
-// tightened.
-const (
-	maxUnforeseen = 500 // one in so many
-	minResolved   = 90  // percent
-)
+// A reading that foresees everything because it knows nothing proves nothing, so
+// that the share of scripts that are fully resolved counts, too.
+const minResolved = 90 // percent
 
 // TestBashStartsNothingUnforeseen is the proof of the shell reading: whatever a
 // real bash executes, the reading has said before, or it has said that it cannot
 // read the script; and it may not say so too often.
 func TestBashStartsNothingUnforeseen(t *testing.T) {
 	t.Parallel()
-	count := number(t, "SENTINEL_PROOF_SCRIPTS", 5000)
+	count := number(t, "SENTINEL_PROOF_SCRIPTS", 10000)
 	if testing.Short() {
 		count = min(count, 500)
 	}
 	all := trials(corpus(t), count, number(t, "SENTINEL_PROOF_SEED", 1))
+	all = chosen(t, all)
+	count = len(all)
 	all = holdAll(t, all)
 	if len(all) < count {
 		t.Logf("time for %d of %d scripts only", len(all), count)
 		count = len(all)
 	}
-	var sum struct{ argvs, resolved, blind, hung, unforeseen int }
+	var sum struct{ argvs, resolved, blind, hung, unable, unforeseen int }
 	why := map[string]int{}
-	for i, one := range all {
+	for _, one := range all {
 		if one.err != nil {
 			t.Fatalf("%s: %v", one.script, one.err)
 		}
@@ -196,11 +218,14 @@ func TestBashStartsNothingUnforeseen(t *testing.T) {
 		if one.answer.Hung {
 			sum.hung++
 		}
+		if one.unable {
+			sum.unable++
+		}
 		if one.missed == nil {
 			continue
 		}
 		if sum.unforeseen++; sum.unforeseen <= 40 {
-			t.Logf("%s %d: bash executed %q, which was not foreseen, in\n%s", one.kind, i, one.missed, one.script)
+			t.Logf("%s %d: bash executed %q, which was not foreseen, in\n%s", one.kind, one.number, one.missed, one.script)
 		}
 	}
 	for _, w := range most(why, number(t, "SENTINEL_PROOF_WHY", 0)) {
@@ -208,8 +233,11 @@ func TestBashStartsNothingUnforeseen(t *testing.T) {
 	}
 	t.Logf("%d scripts, %d programs executed, %d scripts fully resolved (%.1f %%), %d said to be unreadable, %d ended by time, %d with something unforeseen",
 		count, sum.argvs, sum.resolved, 100*float64(sum.resolved)/float64(count), sum.blind, sum.hung, sum.unforeseen)
-	if sum.unforeseen*maxUnforeseen > count {
-		t.Errorf("%d of %d scripts executed something unforeseen, more than one in %d", sum.unforeseen, count, maxUnforeseen)
+	if sum.unable > 0 {
+		t.Logf("NOT PROVED: %d scripts read process substitutions, and the sandbox has no /dev/fd", sum.unable)
+	}
+	if sum.unforeseen > 0 {
+		t.Errorf("%d of %d scripts executed something unforeseen", sum.unforeseen, count)
 	}
 	if sum.resolved*100 < count*minResolved {
 		t.Errorf("only %d of %d scripts are fully resolved, fewer than %d %%", sum.resolved, count, minResolved)

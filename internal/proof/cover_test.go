@@ -12,6 +12,11 @@ import (
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
+// real are the programs that a script gets in truth:
+// shells, wrappers that start others, and tools whose output a shell takes up.
+var real = strings.Fields(`bash cat base64 tr rev head tail seq sort uniq cut xxd wc env timeout nice nohup xargs setsid
+	find sed awk tee basename dirname date expr mktemp printenv touch mkdir ionice stdbuf paste nl tac fold echo printf true false ls`)
+
 // reading is what the gate foresees of a script.
 type reading struct {
 	patterns []*regexp.Regexp
@@ -40,6 +45,9 @@ func read(script string, knows shell.Knows) reading {
 			continue
 		}
 		out.patterns = append(out.patterns, pattern(c.Argv))
+		if c.Outer != nil && slices.ContainsFunc(c.Outer.Argv, func(w shell.Word) bool { return w.Is("-execdir") || w.Is("-okdir") }) {
+			out.patterns = append(out.patterns, pattern(near(c.Argv)))
+		}
 		if i := slices.IndexFunc(c.Argv, unresolved); i >= 0 {
 			out.why = cmp.Or(out.why, "a word that is not known: "+c.Argv[i].String()+"  <- "+c.Argv[i].Raw)
 		}
@@ -64,6 +72,18 @@ func unresolved(w shell.Word) bool {
 	})
 }
 
+// near spells paths as find -execdir does, which hands on the same files as seen
+// from the folder that each is in.
+func near(argv []shell.Word) []shell.Word {
+	out := slices.Clone(argv)
+	for i, w := range argv {
+		if text, _, ok := w.Pattern(); ok && strings.Contains(text, "/") {
+			out[i] = shell.Word{Pieces: []shell.Piece{{Text: "./"}, {Origin: shell.Glob, Text: "**"}}}
+		}
+	}
+	return out
+}
+
 // pattern matches what a program may get: words, each with a zero byte behind
 // it. A piece that is not known and not quoted may be any number of words.
 func pattern(argv []shell.Word) *regexp.Regexp {
@@ -79,9 +99,14 @@ func pattern(argv []shell.Word) *regexp.Regexp {
 func wordPattern(w shell.Word) string {
 	var b strings.Builder
 	vanishes, unmatched := len(w.Pieces) > 0, false
-	for _, p := range w.Pieces {
+	for i, p := range w.Pieces {
+		if i > 0 && found(w.Pieces[i-1]) {
+			p.Text = strings.TrimPrefix(p.Text, "/") // below any folder, or in the first one
+		}
 		switch {
-		case p.Origin == shell.Literal:
+		case found(p) && i+1 < len(w.Pieces):
+			b.WriteString("(?:.*/)?")
+		case p.Origin == shell.Literal, p.Origin == shell.Glob && !strings.ContainsAny(p.Text, "*?["):
 			text := regexp.QuoteMeta(strings.ToValidUTF8(p.Text, "\ufffd"))
 			// The reading says where a mktemp makes its file, not which.
 			b.WriteString(strings.ReplaceAll(text, `tmp\.XXXXXXXXXX`, `tmp\.[0-9A-Za-z]{10}`))
@@ -91,13 +116,21 @@ func wordPattern(w shell.Word) string {
 			b.WriteString("[^\x00]*")
 		}
 		vanishes = vanishes && p.Split
-		unmatched = unmatched || p.Origin == shell.Glob && p.Split // with nullglob
+		// With nullglob; and what find has found stands in several words, of which
+		// each program gets some.
+		unmatched = unmatched || p.Origin == shell.Glob && p.Split || found(p)
 	}
 	if vanishes || unmatched {
 		return "(?:" + b.String() + "\x00)?"
 	}
+	if name, _, _ := strings.Cut(w.Raw, "/"); len(name) > 1 && name[0] == '~' && name != "~+" && name != "~-" { // of a user who may be none
+		return "(?:" + b.String() + "|" + regexp.QuoteMeta(w.Raw) + ")\x00"
+	}
 	return b.String() + "\x00"
 }
+
+// found tells whether a piece stands for what find finds.
+func found(p shell.Piece) bool { return p.Origin == shell.Glob && (p.Text == "**" || p.Text == ".*") }
 
 // foresees tells whether an argv that bash executed was foreseen. A shell that
 // a program starts for a text (awk's system) is passed by: what the text starts
@@ -127,6 +160,16 @@ func TestForeseesRefuses(t *testing.T) {
 		{"echo rm", "rm", false},
 		{"env rm x", "rm x", true},
 		{"ls *.go", "ls a.go b.go", true},
+		{"ls ~slow/x", "ls ~slow/x", true},
+		{"ls ~slow/x", "ls ~slow", false},
+		{`find . -name x -exec rm {} \;`, "rm ./x", true},
+		{`find . -name x -exec rm {} \;`, "rm ./a/b/x", true},
+		{`find . -name x -exec rm {} \;`, "rm ./y", false},
+		{`find ~ -exec rm -f {} \;`, "rm -f /home/dev/x", true},
+		{`find ~ -exec rm -f {} \;`, "rm -f /home/other", false},
+		{`find a/b -execdir rm {} \;`, "rm ./b", true},
+		{`find a/b -exec rm {} \;`, "rm ./b", false},
+		{`find a c -execdir rm {} +`, "rm ./b", true},
 	}
 	for _, c := range cases {
 		if got := read(c.script, kb.New()).foresees(strings.Fields(c.argv)); got != c.want {

@@ -9,6 +9,7 @@
 //     fully resolved.
 //
 // SENTINEL_PROOF_SCRIPTS says how many scripts, SENTINEL_PROOF_SEED which ones: the
-// same seed makes the same scripts. A machine that cannot make the sandbox skips
+// same seed makes the same scripts. SENTINEL_PROOF_ONLY runs some of them alone,
+// by the numbers that stand with what was not foreseen. A machine that cannot make the sandbox skips
 // the test and says why; with SENTINEL_PROOF_MUST=1 it fails.
 package proof

@@ -224,8 +224,12 @@ func TestReadOnlyChangesNothing(t *testing.T) {
 // alone makes a process start in namespaces of its own: no network, its own
 // processes, as nobody; in a world of its own if root is given.
 func alone(root string) *syscall.SysProcAttr {
+	const mounts = 21 // CAP_SYS_ADMIN
 	attr := &syscall.SysProcAttr{Chroot: root, Setsid: true, Pdeathsig: syscall.SIGKILL,
-		Cloneflags: syscall.CLONE_NEWNET | syscall.CLONE_NEWPID | syscall.CLONE_NEWNS | syscall.CLONE_NEWIPC}
+		Cloneflags: syscall.CLONE_NEWNET | syscall.CLONE_NEWPID | syscall.CLONE_NEWIPC, Unshareflags: syscall.CLONE_NEWNS}
+	if root != "" {
+		attr.AmbientCaps = []uintptr{mounts} // the recorder gives it up
+	}
 	if os.Getuid() == 0 {
 		attr.Credential = &syscall.Credential{Uid: nobody, Gid: nobody}
 		return attr

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,11 +18,6 @@ import (
 	"strings"
 	"testing"
 )
-
-// real are the programs that a script gets in truth:
-// shells, wrappers that start others, and tools whose output a shell takes up.
-var real = strings.Fields(`bash cat base64 tr rev head tail seq sort uniq cut xxd wc env timeout nice nohup xargs setsid
-	find sed awk tee basename dirname date expr mktemp printenv touch mkdir ionice stdbuf paste nl tac fold echo printf true false ls`)
 
 // shells are names under which bash goes, too.
 var shells = []string{"sh"}
@@ -38,19 +34,17 @@ type sandbox struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
 	out *json.Decoder
+
+	descriptors bool // there is a /dev/fd
 }
 
 const nobody = 65534
 
-// newWorld makes the folder that is the sandbox's whole file system.
-func newWorld(t *testing.T) (string, error) {
+// programs makes a folder with all that the sandboxes of a test run, and the
+// libraries which that loads.
+func programs(t *testing.T) (string, error) {
 	root := t.TempDir()
-	for p := root; p != "/" && p != os.TempDir(); p = filepath.Dir(p) {
-		if err := os.Chmod(p, 0o755); err != nil {
-			return "", err
-		}
-	}
-	for _, d := range []string{"bin", "usr/bin", "real", "tmp", "dev", "home/dev/project"} {
+	for _, d := range []string{"bin", "usr/bin", "real"} {
 		if err := os.MkdirAll(filepath.Join(root, d), 0o755); err != nil {
 			return "", err
 		}
@@ -90,8 +84,43 @@ func newWorld(t *testing.T) (string, error) {
 			}
 		}
 	}
-	for _, name := range []string{"dev/null", "dev/nothing", "sandbox"} {
-		if err := os.WriteFile(filepath.Join(root, name), nil, 0o644); err != nil {
+	return root, nil
+}
+
+// newWorld makes the folder that is a sandbox's whole file system, with
+// programs that stand in another.
+func newWorld(t *testing.T, programs string) (string, error) {
+	root := t.TempDir()
+	for p := root; p != "/" && p != os.TempDir(); p = filepath.Dir(p) {
+		if err := os.Chmod(p, 0o755); err != nil {
+			return "", err
+		}
+	}
+	err := filepath.WalkDir(programs, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		to := filepath.Join(root, strings.TrimPrefix(name, programs))
+		if d.IsDir() {
+			return os.MkdirAll(to, 0o755)
+		}
+		return link(name, to)
+	})
+	if err != nil {
+		return "", err
+	}
+	for _, d := range []string{"real/proc", "tmp", "dev", "etc", "home/dev/project"} {
+		if err := os.MkdirAll(filepath.Join(root, d), 0o755); err != nil {
+			return "", err
+		}
+	}
+	for name, to := range map[string]string{"fd": "", "stdin": "/0", "stdout": "/1", "stderr": "/2"} {
+		if err := os.Symlink("/real/proc/self/fd"+to, filepath.Join(root, "dev", name)); err != nil {
+			return "", err
+		}
+	}
+	for name, text := range map[string]string{"dev/null": "", "dev/nothing": "", "sandbox": "", "etc/passwd": "dev:x:65534:65534::/home/dev:/bin/bash\n"} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
 			return "", err
 		}
 	}
@@ -189,8 +218,8 @@ func start(root string) (*sandbox, error) {
 
 // newSandbox makes a world and starts it. Whatever runs in it owns nothing but
 // its home and /tmp.
-func newSandbox(t *testing.T) (*sandbox, error) {
-	root, err := newWorld(t)
+func newSandbox(t *testing.T, programs string) (*sandbox, error) {
+	root, err := newWorld(t, programs)
 	if err != nil {
 		return nil, err
 	}
@@ -213,10 +242,11 @@ func newSandbox(t *testing.T) (*sandbox, error) {
 		return nil, err
 	}
 	t.Cleanup(s.stop)
-	a, err := s.run("ls one")
-	if err != nil || len(a.Argv) != 1 {
+	a, err := s.run("ls one; read x < <(cat); ls $x two")
+	if err != nil || len(a.Argv) < 2 {
 		return nil, fmt.Errorf("a script does not run in the sandbox: %v, %+v", err, a)
 	}
+	s.descriptors = len(a.Argv) == 3
 	return s, nil
 }
 

@@ -15,7 +15,7 @@ func (sc *scope) arithm(a syntax.ArithmExpr) (int, bool) {
 	if a == nil {
 		return 0, false
 	}
-	return pure.Arith{Word: sc.operand, Get: sc.numeral, Set: sc.setNumber}.Value(a)
+	return pure.Arith{Word: sc.operand, Get: sc.numeral, Set: sc.setNumber, Fail: new(bool)}.Value(a)
 }
 
 // operand gives the text of an operand and runs what stands inside it.
@@ -36,6 +36,13 @@ func (sc *scope) numeral(name string) (string, bool) {
 		return "", false
 	}
 	return sc.value(name).Known()
+}
+
+func (sc *scope) let(x *syntax.LetClause) {
+	for _, a := range x.Exprs {
+		sc.arithm(a)
+	}
+	sc.s.Last = vars.UnknownVar("_")
 }
 
 func (sc *scope) setNumber(name string, n int, known bool) {

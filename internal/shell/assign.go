@@ -125,6 +125,9 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 		}
 		argv = append(argv, Word{Pieces: []Piece{{Text: sc.source(a)}}, Span: sc.node(a), Raw: sc.source(a)})
 	}
+	if sc.s.Last = argv[len(argv)-1]; strings.ContainsAny(sc.s.Last.String(), "$`'\"\\~(") {
+		sc.s.Last = vars.UnknownVar("_") // the word stands as it was written
+	}
 	cmd := &Command{Argv: argv, Env: sc.exported(nil), Dirs: sc.s.Dirs, Span: sc.node(x), Place: sc.place}
 	if sc.emit(cmd) {
 		sc.inside(cmd)
@@ -261,6 +264,9 @@ func (sc *scope) integer(w Word) Word {
 	s, ok := w.Known()
 	if n, err := strconv.Atoi(s); ok && err == nil && strconv.Itoa(n) == s {
 		return w
+	}
+	if slices.ContainsFunc(w.Pieces, func(p Piece) bool { return strings.HasPrefix(p.Text, "${!") }) {
+		return w // where no name is known behind it, nothing is assigned
 	}
 	return Word{Pieces: []Piece{{Origin: Other, Text: w.String(), One: true}}}
 }

@@ -1,10 +1,10 @@
 package shell
 
 import (
-	"path"
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 )
@@ -75,7 +75,7 @@ func ends(sc *scope, c *Command) {
 
 // cd moves the working folder. Without a word it goes home, `-` goes back.
 func cd(sc *scope, c *Command) {
-	words := operands(c.Argv[1:])
+	words := found.Operands(c.Argv[1:])
 	old := sc.s.Dirs
 	switch {
 	case len(words) == 0:
@@ -119,13 +119,13 @@ func (sc *scope) goTo(c *Command, w Word) {
 	old, most := sc.s.Dirs, sc.e.o.Limits.Choices
 	var next []Word
 	for _, d := range old {
-		next = vars.AddValue(next, joinPath(d, w), most, "PWD")
+		next = vars.AddValue(next, found.JoinPath(d, w), most, "PWD")
 	}
 	for _, base := range sc.searched(c, w) {
-		next = vars.AddValue(next, joinPath(joinPath(old[0], base), w), most, "PWD")
+		next = vars.AddValue(next, found.JoinPath(found.JoinPath(old[0], base), w), most, "PWD")
 	}
 	if s, ok := w.Known(); ok && sc.s.Cdable && pure.ValidName(s) {
-		next = vars.AddValue(next, joinPath(old[0], sc.value(s)), most, "PWD")
+		next = vars.AddValue(next, found.JoinPath(old[0], sc.value(s)), most, "PWD")
 	}
 	sc.s.Dirs = next
 	if sc.s.Errexit || sc.there(next) {
@@ -184,54 +184,17 @@ func (sc *scope) there(dirs []Word) bool {
 	return true
 }
 
-// operands leaves out the options in front (cd -P, pushd -n).
-func operands(words []Word) []Word {
-	for len(words) > 0 {
-		s, ok := words[0].Known()
-		if !ok || len(s) < 2 || s[0] != '-' {
-			break
-		}
-		words = words[1:]
-		if s == "--" {
-			break
-		}
-	}
-	return words
-}
-
-// joinPath puts a path behind a folder; absolute paths stand for themselves.
-func joinPath(dir, w Word) Word {
-	s, ok := w.Known()
-	switch {
-	case ok && strings.HasPrefix(s, "/"):
-		return Text(path.Clean(s))
-	case ok:
-		if d, known := dir.Known(); known {
-			return Text(path.Join(d, s))
-		}
-	case len(w.Pieces) > 0 && w.Pieces[0].Origin == Literal && strings.HasPrefix(w.Pieces[0].Text, "/"):
-		return w
-	}
-	if len(w.Pieces) > 0 && w.Pieces[0].Origin > Glob {
-		return w
-	}
-	out := Word{Pieces: slices.Clone(dir.Pieces)}
-	out.AddText("/")
-	out.Pieces = append(out.Pieces, w.Pieces...)
-	return out
-}
-
 func pushd(sc *scope, c *Command) {
-	words := operands(c.Argv[1:])
+	words := found.Operands(c.Argv[1:])
 	stack := slices.Clip(sc.s.Dirs0[max(0, len(sc.s.Dirs0)-64):])
 	if stays(c) {
 		for _, w := range words {
-			sc.s.Dirs0 = append(stack, joinPath(sc.s.Dirs[0], w))
+			sc.s.Dirs0 = append(stack, found.JoinPath(sc.s.Dirs[0], w))
 		}
 		return
 	}
 	sc.s.Dirs0 = append(stack, sc.s.Dirs[0])
-	if len(words) == 0 || turns(words[0]) {
+	if len(words) == 0 || found.Turns(words[0]) {
 		sc.s.Dirs = []Word{vars.UnknownVar("PWD")}
 		return
 	}
@@ -243,18 +206,12 @@ func stays(c *Command) bool {
 	return slices.ContainsFunc(c.Argv[1:], func(w Word) bool { return w.Is("-n") })
 }
 
-// turns: +N and -N count along the stack.
-func turns(w Word) bool {
-	s, _ := w.Known()
-	return len(s) > 1 && (s[0] == '+' || s[0] == '-') && strings.Trim(s[1:], "0123456789") == ""
-}
-
 func popd(sc *scope, c *Command) {
 	if stays(c) {
 		sc.s.Dirs0 = nil
 		return
 	}
-	if len(c.Argv) > 1 && turns(c.Argv[1]) {
+	if len(c.Argv) > 1 && found.Turns(c.Argv[1]) {
 		sc.s.Dirs, sc.s.Dirs0 = []Word{vars.UnknownVar("PWD")}, nil
 		return
 	}

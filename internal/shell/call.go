@@ -167,6 +167,9 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 			sc.emit(&Command{Env: sc.exported(nil), Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place})
 			sc.writeOverlay(r, "", len(r.files) > 0, nil)
 		}
+		if len(x.Args) == 0 {
+			sc.s.Last = Word{}
+		}
 		return
 	}
 	sc.run(runCall{argv: argv, env: env, r: r, span: sc.node(st), stmt: st, call: x})
@@ -238,9 +241,7 @@ func (sc *scope) run(rc runCall) {
 	if rc.outer != nil {
 		rc.outer.Inner = append(rc.outer.Inner, cmd)
 	}
-	if n := len(rc.argv); n > 0 {
-		defer func() { sc.s.Last = rc.argv[n-1] }()
-	}
+	defer func() { sc.s.Last = lastOf(rc.argv) }()
 	inner := *sc
 	inner.in = cmd.Stdin
 	if rc.r.stdoutGone {
@@ -278,6 +279,14 @@ func (sc *scope) run(rc runCall) {
 		sc.writeOverlay(rc.r, "", false, cmd)
 	}
 	sc.foldWrites(cmd)
+}
+
+// lastOf is what $_ becomes behind a command.
+func lastOf(argv []Word) Word {
+	if argv[0].Is("alias") { // which cuts its words where it stores them
+		return vars.UnknownVar("_")
+	}
+	return argv[len(argv)-1]
 }
 
 // where gives the folders a command runs in. Where a cd may have failed, the
@@ -350,7 +359,7 @@ func (sc *scope) callFunction(name string, rc runCall) {
 	in.function(name, &rc.span)
 	sc.s = in.s
 	sc.s.Args, sc.s.AnyArgs, sc.s.SplitAt, sc.s.Ended = saved, any, at, false
-	sc.s.Others = others
+	sc.s.Others, sc.s.Last = others, rc.argv[len(rc.argv)-1]
 	sc.s.Leave(locals, sc.e.o.Limits.Choices)
 }
 

@@ -132,7 +132,7 @@ func (e *evaluator) initial() *vars.State {
 	s.Put("BASH", vars.Variable{Values: []Word{Text("/bin/bash")}, Given: true})
 	s.Put("IFS", vars.Variable{Values: []Word{Text(" \t\n")}, Given: true})
 	s.Dirs = []Word{Text(e.o.Cwd)}
-	s.Args0 = Text("bash")
+	s.Args0, s.Last = Text("bash"), vars.UnknownVar("_")
 	if e.o.Args != nil {
 		s.AnyArgs = false
 		for _, a := range e.o.Args {
@@ -331,9 +331,7 @@ func (sc *scope) command(st *syntax.Stmt) {
 	case *syntax.DeclClause:
 		sc.decl(x)
 	case *syntax.LetClause:
-		for _, a := range x.Exprs {
-			sc.arithm(a)
-		}
+		sc.let(x)
 	case *syntax.TimeClause:
 		if x.Stmt != nil {
 			sc.stmt(x.Stmt)
@@ -363,6 +361,7 @@ func isSimple(st *syntax.Stmt) bool {
 // bare is a statement of redirections alone.
 func (sc *scope) bare(st *syntax.Stmt) {
 	r := sc.redirs(st.Redirs)
+	sc.s.Last = Word{}
 	if len(r.files) > 0 {
 		sc.emit(&Command{Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place})
 		sc.writeOverlay(r, "", true, nil)

@@ -23,9 +23,25 @@ func lit(s string, quoted bool) atom { return atom{piece: Piece{Text: s}, quoted
 func (sc *scope) fields(w *syntax.Word) []Word {
 	var out []Word
 	for _, b := range sc.braces(w) {
-		out = append(out, sc.split(sc.atoms(b.Parts, false, true), sc.node(w), sc.source(w))...)
+		out = append(out, sc.split(sc.commandAtoms(b.Parts), sc.node(w), sc.source(w))...)
 	}
 	return out
+}
+
+// commandAtoms expands a word of a command: in one that looks like an assignment
+// a tilde counts behind the = (dd of=~/x).
+func (sc *scope) commandAtoms(parts []syntax.WordPart) []atom {
+	l, ok := parts[0].(*syntax.Lit)
+	if !ok {
+		return sc.atoms(parts, false, true)
+	}
+	name, rest, ok := strings.Cut(l.Value, "=")
+	if !ok || !strings.HasPrefix(rest, "~") || !pure.ValidName(name) {
+		return sc.atoms(parts, false, true)
+	}
+	value := *l
+	value.Value = rest
+	return append([]atom{lit(name+"=", false)}, sc.atoms(append([]syntax.WordPart{&value}, parts[1:]...), false, true)...)
 }
 
 // word expands a word where no splitting happens: assignments, redirections.

@@ -90,14 +90,14 @@ func (sc *scope) foldWrites(c *Command) {
 			}
 		}
 	case "cp", "mv", "ln", "install":
-		words := operands(c.Argv[1:])
+		words := found.Operands(c.Argv[1:])
 		if len(words) == 2 {
 			from, to := sc.absolute(words[0]), sc.absolute(words[1])
 			if len(from) == 1 && len(to) == 1 && path.Base(name) == "ln" {
 				if sc.isFolder(c, words[1], to[0]) {
 					to[0] = path.Join(to[0], path.Base(from[0]))
 				}
-				sc.e.links[to[0]] = linkTarget(c, words[0], from[0], to[0])
+				sc.e.links[to[0]] = found.LinkTarget(c, words[0], from[0], to[0])
 			}
 			if len(from) == 1 && len(to) == 1 {
 				o := sc.e.open(from[0])
@@ -107,24 +107,6 @@ func (sc *scope) foldWrites(c *Command) {
 			}
 		}
 	}
-}
-
-// linkTarget is where a link leads: a relative one from the folder that it lies
-// in, unless ln makes it so that it leads to the file as seen from here.
-func linkTarget(c *Command, w Word, from, to string) string {
-	s, known := w.Known()
-	soft := false
-	for _, o := range c.Argv[1:] {
-		text, _ := o.Known()
-		if text == "--relative" || len(text) > 1 && text[0] == '-' && text[1] != '-' && strings.Contains(text, "r") {
-			return from
-		}
-		soft = soft || text == "--symbolic" || len(text) > 1 && text[0] == '-' && text[1] != '-' && strings.Contains(text, "s")
-	}
-	if !known || !soft || s == "" || s[0] == '/' || s[0] == '~' {
-		return from
-	}
-	return path.Join(path.Dir(to), s)
 }
 
 // printf computes what printf makes of words, if all of them are known.

@@ -46,7 +46,7 @@ func (sc *scope) inner(c *Command, in Inner) {
 	sub.place = mergePlace(place, in, c)
 	defer func() { sub.place = place }()
 	if in.Dir != nil {
-		sub.s.Dirs = []Word{joinPath(sub.s.Dirs[0], *in.Dir)}
+		sub.s.Dirs = []Word{found.JoinPath(sub.s.Dirs[0], *in.Dir)}
 	}
 	if !in.Here && in.Kind != InnerArgv {
 		for _, a := range inlineEnv(c) {
@@ -190,32 +190,6 @@ func inlineEnv(c *Command) []Assign {
 	for _, a := range c.Env {
 		if a.Inline {
 			out = append(out, a)
-		}
-	}
-	return out
-}
-
-// replaceIn puts a word in place of a mark in the literal text of another.
-func replaceIn(w Word, mark string, by Word) Word {
-	var out Word
-	out.Span, out.Raw = w.Span, w.Raw
-	for _, p := range w.Pieces {
-		if p.Origin != Literal {
-			out.Pieces = append(out.Pieces, p)
-			continue
-		}
-		parts := strings.Split(p.Text, mark)
-		for i, t := range parts {
-			if i > 0 {
-				for _, q := range by.Pieces {
-					if q.Origin == Literal {
-						out.AddText(q.Text)
-					} else {
-						out.Pieces = append(out.Pieces, q)
-					}
-				}
-			}
-			out.AddText(t)
 		}
 	}
 	return out

@@ -269,6 +269,11 @@ func TestValuesAgainstBash(t *testing.T) {
 		`set -- a b c; shift 2; printf0 "$1" "$#"`,
 		`exec 3<<< hello; read x <&3; printf0 "$x"`,
 		`declare -n r=v; v=1; printf0 "$r"`,
+		`HOME=/h; printf0 x=~ of=~/a x=~/"b c" -x=~ x:~ x="~" 1=~/a x=y~`, `unset a; ((a=1/0)); printf0 $a x`, `a=7; ((a=1/0)); printf0 "$a"`, `n=3; ((n/=0)); printf0 $n`, `a=7; let a=5%0; printf0 $a`, `unset a c; ((b=2, a=1/0, c=3)); printf0 $a $b $c x`,
+		`((0 && (a=1/0))); ((a=4)); printf0 $a`, `: a; x=1; printf0 "$_"`, `: a; x=$(: b); printf0 "$_"`, `: a; x=(1 2); printf0 "$_"`, `: a; x=1 : b; printf0 "$_"`,
+		`: a; < /dev/null; printf0 "$_"`, `: a; export x=1; printf0 "$_"`, `: a; declare -i y; printf0 "$_"`,
+		`f() { : in; }; f out; printf0 "$_"`, `f() { x=1; }; : a; f; printf0 "$_"`, `: a; (: b); printf0 "$_"`, `: a; : b | : c; printf0 "$_"`,
+		`: a; [[ x = y ]]; printf0 "$_"`, `: a; eval ": b"; printf0 "$_"`, `: 'a b'; printf0 "$_"`, `: a; ! : b; printf0 "$_"`,
 		`v=(a b c); i=1; printf0 "${v[i]}" "${v[-1]}" "${v[@]:i}"`,
 	} {
 		out, err := exec.Command(bash, "-c", `printf0() { printf '<%s>' "$@"; }; `+text).Output()
@@ -286,6 +291,17 @@ func TestValuesAgainstBash(t *testing.T) {
 		}
 		if got.String() != string(out) {
 			t.Errorf("%q: %s, bash makes %s", text, got.String(), out)
+		}
+	}
+}
+
+// TestLastWordFromOutside: before the first command of a shell $_ is not empty,
+// but what it was started by.
+func TestLastWordFromOutside(t *testing.T) {
+	for _, text := range []string{`rm -rf $_`, `: a; alias b=c; rm -rf $_`, `: a; export x=$y; rm -rf $_`} {
+		all := readAll(t, text).Commands
+		if last := all[len(all)-1].Argv[2]; !last.Unknown() {
+			t.Errorf("%s: $_ is %s", text, last)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 )
@@ -23,7 +24,7 @@ const mostTraps = 20
 // What runs between the commands of the text may change anything before each
 // of them.
 func trap(sc *scope, c *Command) {
-	words := operands(c.Argv[1:])
+	words := found.Operands(c.Argv[1:])
 	if len(words) < 2 || words[0].Is("-") || len(words[0].Pieces) == 0 {
 		return
 	}
@@ -128,7 +129,7 @@ func options(sc *scope, c *Command) {
 
 // made notes the folders that mkdir makes.
 func made(sc *scope, c *Command) {
-	for _, w := range operands(c.Argv[1:]) {
+	for _, w := range found.Operands(c.Argv[1:]) {
 		for _, p := range sc.absolute(w) {
 			sc.e.made[p] = true
 		}

@@ -4,13 +4,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 )
 
 // moreWords gives the command lines that xargs makes of its standard input:
 // those of a known text, or one with a word that is not known.
 func (sc *scope) moreWords(c *Command, words []Word) [][]Word {
-	options := c.Argv[1:max(1, len(c.Argv)-len(words))]
+	options := c.Argv[1:]
+	if at := len(c.Argv) - len(words); at > 0 && found.Same(c.Argv[at], words[0]) {
+		options = c.Argv[1:at]
+	}
 	texts := make([]string, len(options))
 	for i, w := range options {
 		texts[i] = w.String()
@@ -22,12 +26,19 @@ func (sc *scope) moreWords(c *Command, words []Word) [][]Word {
 	text, known := c.Stdin.Text.Known()
 	known = known && !g.Unsure && c.Stdin.Kind != Inherited && c.Stdin.Kind != FromFile
 	var items []Word
+	if known && g.Mark == "" && g.Lines && g.Separator == "" {
+		lines, ok := pure.Lines(text, mostLines)
+		if ok {
+			return byLine(words, lines)
+		}
+		known = false
+	}
 	if known {
 		for _, s := range pure.Items(text, g.Separator, g.Lines) {
 			items = append(items, Text(s))
 		}
 	}
-	if !known || len(items) > 200 {
+	if !known || len(items) > mostLines {
 		p := Piece{Origin: Supplied, Text: "{}", Split: true, Inside: sc.captured(c.Stdin)}
 		items = []Word{{Pieces: []Piece{p}, Raw: "words from standard input"}}
 	}
@@ -35,6 +46,22 @@ func (sc *scope) moreWords(c *Command, words []Word) [][]Word {
 		return batches(words, items, g.Each)
 	}
 	return sc.filled(words, items, g.Mark)
+}
+
+// mostLines bounds the command lines that are made of one input.
+const mostLines = 200
+
+// byLine appends the items of each line at a time.
+func byLine(words []Word, lines [][]string) [][]Word {
+	var out [][]Word
+	for _, items := range lines {
+		all := slices.Clone(words)
+		for _, s := range items {
+			all = append(all, Text(s))
+		}
+		out = append(out, all)
+	}
+	return out
 }
 
 // batches appends items, each at a time.
@@ -60,7 +87,7 @@ func (sc *scope) filled(words, items []Word, mark string) [][]Word {
 			if sc.grow(len(text) + strings.Count(text, mark)*len(it.String())); sc.e.stopped {
 				return out
 			}
-			line = append(line, replaceIn(w, mark, it))
+			line = append(line, found.ReplaceIn(w, mark, it))
 		}
 		out = append(out, line)
 	}

@@ -77,8 +77,7 @@ func Leave(c *shell.Command) bool {
 // nothing but words: `$(grep -v '^#' .env | xargs)`.
 func Loads(c *shell.Command) bool {
 	for n := 0; c != nil; n++ {
-		name, _ := c.Program()
-		if n == maxStages || !passes(c) && !(name == "xargs" && plainXargs(c)) {
+		if n == maxStages || !passes(c) && !isXargs(c) {
 			return false
 		}
 		c = c.PipeTo
@@ -86,10 +85,13 @@ func Loads(c *shell.Command) bool {
 	return true
 }
 
-// plainXargs runs no program but echo.
-func plainXargs(c *shell.Command) bool {
+// isXargs: one that runs no program but echo.
+func isXargs(c *shell.Command) bool {
+	if c == nil {
+		return false
+	}
 	v, _ := c.Parsed.(*kb.View)
-	return v != nil && v.Parse != nil && len(v.Parse.Rest) == 0 && !writes(c)
+	return v != nil && v.Name == "xargs" && v.Parse != nil && len(v.Parse.Rest) == 0 && !writes(c)
 }
 
 // passes: a filter that hands on lines of its input, and writes them nowhere.
@@ -253,8 +255,8 @@ func Exported(t procs.Text, export *shell.Command, w shell.Word, settings func(*
 		if c == export {
 			break
 		}
-		if part := t.Cut(c.Span); c.Span.End == 0 || !strings.Contains(w.Pieces[0].Text, part) {
-			continue
+		if part := t.Cut(c.Span); c.Span.End == 0 || !strings.Contains(w.Pieces[0].Text, part) || isXargs(c.Outer) {
+			continue // the echo of an xargs, which counts itself
 		}
 		if !Loads(c) || c.Stdin.Kind != shell.Pipe && !settings(c) {
 			return false

@@ -33,6 +33,28 @@ func Listed(w shell.Word, files shell.Reader) shell.Inner {
 	return in
 }
 
+// Given are the words that a tool takes from a file for its command: xargs each
+// word of a line, others each line.
+func Given(tool string, w shell.Word, files shell.Reader) shell.Inner {
+	in := Listed(w, files)
+	if tool != "xargs" || in.More {
+		return in
+	}
+	words := in.Words[:1:1]
+	for _, l := range in.Words[1:] {
+		s, known := l.Known()
+		if !known || strings.ContainsAny(s, `'"\`) {
+			words = append(words, l)
+			continue
+		}
+		for _, f := range strings.Fields(s) {
+			words = append(words, shell.Text(f))
+		}
+	}
+	in.Words = words
+	return in
+}
+
 // inside is what a process substitution holds, or the file that the word names.
 func inside(w shell.Word, files shell.Reader) *shell.Captured {
 	if len(w.Pieces) == 1 && w.Pieces[0].Inside != nil {
@@ -58,4 +80,10 @@ func Colons(words []shell.Word, files shell.Reader) []shell.Word {
 		return out
 	}
 	return words
+}
+
+// Echoed is what xargs runs unless it is told.
+func Echoed(in shell.Inner) shell.Inner {
+	in.Kind, in.Words, in.More = shell.InnerArgv, []shell.Word{shell.Text("echo")}, true
+	return in
 }

@@ -1,6 +1,7 @@
 package wordpart
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -82,4 +83,33 @@ func Assignment(w shell.Word) shell.Assign {
 	}
 	name, _, _ := strings.Cut(w.Pieces[0].Text, "=")
 	return shell.Assign{Name: name, Value: Cut(w, len(name)+1), Inline: true}
+}
+
+// CalledBack puts behind a text what is put there when it runs: env -S the words
+// that follow, mapfile the place of a line and the line, compgen the word that is
+// to be completed and its neighbours.
+func CalledBack(tool string, c *shell.Command, w shell.Word, rest []shell.Word) shell.Word {
+	words := 0
+	switch name, _ := c.Program(); {
+	case tool == "env":
+	case tool == "read": // or mapfile
+		words, rest = 2, nil
+	case name == "compgen": // complete only notes the text
+		words, rest = 3, nil
+	default:
+		return w
+	}
+	out := shell.Word{Span: w.Span, Raw: w.Raw, Pieces: slices.Clone(w.Pieces)}
+	for _, r := range rest {
+		out.AddText(" ")
+		for _, p := range r.Pieces {
+			if p.Origin == shell.Literal {
+				out.AddText("'" + strings.ReplaceAll(p.Text, "'", `'\''`) + "'")
+			} else {
+				out.Pieces = append(out.Pieces, p)
+			}
+		}
+	}
+	out.AddText(strings.Repeat(` "$SENTINEL_UNKNOWN"`, words))
+	return out
 }

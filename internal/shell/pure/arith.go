@@ -15,6 +15,7 @@ type Arith struct {
 	Get  func(name string) (string, bool)         // what a variable holds
 	Set  func(name string, value int, known bool) // an assignment
 	off  bool                                     // in a part that is not reached
+	Fail *bool                                    // set by a division by zero, behind which nothing is assigned; may be nil
 }
 
 // Value computes an expression, and tells whether its value is known.
@@ -67,7 +68,7 @@ func (a Arith) unary(x *syntax.UnaryArithm) (int, bool) {
 // may not be reached is not known.
 func (a Arith) assign(to syntax.ArithmExpr, n int, known bool) {
 	w, ok := to.(*syntax.Word)
-	if !ok || len(w.Parts) != 1 {
+	if !ok || len(w.Parts) != 1 || a.Fail != nil && *a.Fail {
 		return
 	}
 	switch p := w.Parts[0].(type) {
@@ -100,7 +101,11 @@ func (a Arith) binary(x *syntax.BinaryArithm) (int, bool) {
 	}
 	m, ok1 := a.Value(x.X)
 	n, ok2 := a.Value(x.Y)
-	if op, assigns := compound(x.Op); assigns {
+	op, assigns := compound(x.Op)
+	if a.Fail != nil && (op == syntax.Quo || op == syntax.Rem) && n == 0 && ok2 && !a.off {
+		*a.Fail = true
+	}
+	if assigns {
 		r, ok := calculate(op, m, n)
 		ok = ok && ok1 && ok2
 		a.assign(x.X, r, ok)

@@ -58,3 +58,38 @@ func TestItemsAgainstXargs(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesAgainstXargs compares with what xargs makes of a line at a time.
+func TestLinesAgainstXargs(t *testing.T) {
+	xargs, err := exec.LookPath("xargs")
+	if err != nil {
+		t.Skip("no xargs on this machine")
+	}
+	for in, sure := range map[string]bool{
+		"a\nb c\n": true, "a -rf /\n\n b  c": true, "": true, "\n": true, "a \"x y\" z\n'b c'\n": true, "a \nb\n": false, "a\\\nb\n": false, "a 'x\ny'\n": false,
+	} {
+		lines, ok := Lines(in, 100)
+		if ok != sure {
+			t.Errorf("%q: known %v, want %v", in, ok, sure)
+		}
+		if !ok {
+			continue
+		}
+		var got strings.Builder
+		for _, items := range lines {
+			got.WriteString("(" + strings.Join(items, "|") + ")")
+		}
+		cmd := exec.Command(xargs, "-L1", "sh", "-c", `IFS='|'; printf '(%s)' "$*"`, "sh")
+		cmd.Stdin = strings.NewReader(in)
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.String() != string(out) {
+			t.Errorf("%q: %s, xargs makes %s", in, got.String(), out)
+		}
+	}
+	if lines, ok := Lines("a\nb\n", 1); ok {
+		t.Errorf("more lines than the bound: %q", lines)
+	}
+}

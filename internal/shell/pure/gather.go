@@ -58,6 +58,7 @@ func (g *Gather) option(name, value string) {
 			g.Mark = "{}"
 		}
 	case "-n", "--max-args":
+		g.Lines = g.Lines && g.Mark != "" // it undoes a -L before it
 		number()
 	case "-L", "-l", "--max-lines":
 		if value == "" {
@@ -73,4 +74,22 @@ func (g *Gather) option(name, value string) {
 			g.option("-"+value[:1], value[1:])
 		}
 	}
+}
+
+// Lines gives what xargs -L takes at a time: the items of each line, of none
+// once. It is not known where a line goes on in the next, behind a blank.
+func Lines(in string, most int) (all [][]string, ok bool) {
+	for line := range strings.Lines(in) {
+		line = strings.TrimSuffix(line, "\n")
+		if len(all) == most || strings.TrimRight(line, " \t\\") != line || strings.Count(line, "'")%2+strings.Count(line, `"`)%2 > 0 {
+			return nil, false
+		}
+		if items := Items(line, "", false); len(items) > 0 {
+			all = append(all, items)
+		}
+	}
+	if len(all) == 0 {
+		all = append(all, nil)
+	}
+	return all, true
 }

@@ -331,6 +331,7 @@ func (s *State) Child() {
 	s.Aliases, s.Loose, s.Locals = table.New[[]string](), table.New[bool](), nil
 	s.Errexit, s.Cdable, s.AllOut, s.Ended, s.Nocase, s.Nullglob = false, false, false, false, false, false
 	s.Args, s.Args0, s.AnyArgs, s.SplitAt, s.Outer = nil, found.Text("bash"), false, 0, true
+	s.Last = UnknownVar("_") // the path of its program, or what it was started by
 }
 
 // local is a variable that a function has for itself, with what its name stood

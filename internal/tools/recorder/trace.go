@@ -15,7 +15,7 @@ const (
 	follow = syscall.PTRACE_O_TRACEEXEC | syscall.PTRACE_O_TRACEFORK | syscall.PTRACE_O_TRACEVFORK | syscall.PTRACE_O_TRACECLONE
 
 	anyKind   = 0x40000000 // __WALL
-	mostArgvs = 4000       // of one script
+	mostArgvs = 400        // of one script, which goes round in circles then, and is ended
 	mostWords = 4000       // of one program
 	mostBytes = 128 << 10  // of one word
 )
@@ -64,7 +64,10 @@ func trace(file string, argv []string, attr *syscall.ProcAttr) (Answer, error) {
 			if words := words(pid); words != nil && len(a.Argv) < mostArgvs {
 				a.Argv = append(a.Argv, words)
 			}
-			signal = 0
+			if signal = 0; len(a.Argv) == mostArgvs {
+				hung.Store(true)
+				endAll()
+			}
 		case s.TrapCause() > 0:
 			signal = 0
 		case !known[pid] && s.StopSignal() == syscall.SIGSTOP:
