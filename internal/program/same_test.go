@@ -10,7 +10,7 @@ import (
 // sentences stay what they are.
 func TestSame(t *testing.T) {
 	for text, want := range map[string]string{
-		"sentinel doctor":                             "sentinel --home /h doctor",
+		"sentinel doctor": "sentinel --home /h doctor",
 		"`sentinel approve 7`, or `sentinel review`.": "`sentinel --home /h approve 7`, or `sentinel --home /h review`.",
 		"see `sentinel --help`":                       "see `sentinel --home /h --help`",
 		"name one: sentinel install CLIENT":           "name one: sentinel --home /h install CLIENT",
