@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel/internal/cli/clients"
+	"github.com/sentinelgate/sentinel/internal/cli/complete"
 	"github.com/sentinelgate/sentinel/internal/cli/conf"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
@@ -59,7 +60,7 @@ func runCommand(ctx context.Context, env Env) error {
 		root.AddCommand(make(env.queue()))
 	}
 	mannered(root)
-	completing(root)
+	complete.To(root)
 	finish(root)
 	return root.ExecuteContext(ctx)
 }

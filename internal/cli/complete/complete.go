@@ -1,4 +1,8 @@
-package cli
+// Package complete tells shells what operands and flags of commands may be, where
+// that is a list. Another list is a line in To; whatever is not named there
+// completes files, but for the numbers of questions and the names of grants, which
+// their commands offer themselves.
+package complete
 
 import (
 	"strings"
@@ -13,10 +17,8 @@ import (
 	"github.com/sentinelgate/sentinel/internal/reading"
 )
 
-// completing tells shells what operands and flags may be, where that is a list.
-// Whatever is not named here completes files, but for the numbers of questions and
-// the names of grants, which their commands offer themselves.
-func completing(root *cobra.Command) {
+// To adds the lists to the tree of commands.
+func To(root *cobra.Command) {
 	names := func() []string { return strings.Fields(clients.Names()) }
 	for path, list := range map[string]func() []string{
 		"install": names, "uninstall": names, "status": names, "doctor": names, "knowledge": kb.Names, "import": importer.Clients,
