@@ -27,6 +27,7 @@ const (
 	Resumed    = "resumed"    // unkill
 	Trusted    = "trusted"    // a repository's configuration
 	Untrusted  = "untrusted"  // and back
+	Imported   = "imported"   // rules of a client, into the configuration
 	Remembered = "remembered" // a shape, for good
 	Forgotten  = "forgotten"  // and back
 	Revoked    = "taken-back" // what a session may do
@@ -35,7 +36,7 @@ const (
 // isAct tells an act from what else stands in the file's chain.
 func isAct(kind string) bool {
 	switch kind {
-	case Stopped, Resumed, Trusted, Untrusted, Remembered, Forgotten, Revoked:
+	case Stopped, Resumed, Trusted, Untrusted, Imported, Remembered, Forgotten, Revoked:
 		return true
 	}
 	return false

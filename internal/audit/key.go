@@ -58,6 +58,12 @@ func (k *Key) sign(text []byte) []byte {
 	return fmt.Appendf(bytes.Clone(text), "\n— %s %s\n", keyName, base64.StdEncoding.EncodeToString(sig))
 }
 
+// CheckVerifier tells whether a text is what Verifier gives.
+func CheckVerifier(text string) error {
+	_, err := parseVerifier(text)
+	return err
+}
+
 // parseVerifier reads what Verifier gave.
 func parseVerifier(text string) (ed25519.PublicKey, error) {
 	name, rest, _ := strings.Cut(strings.TrimSpace(text), "+")

@@ -43,6 +43,23 @@ func PruneFile(dir string, before, now time.Time, by string) (Pruned, error) {
 	return p, nil
 }
 
+// Retain takes out of the log in a state folder what is older than so many days;
+// 0 keeps all. It is cheap to call: only where a whole day more has to go, it goes.
+func Retain(dir string, days int, now time.Time) error {
+	if days <= 0 {
+		return nil
+	}
+	before := now.AddDate(0, 0, -days)
+	for l, err := range Lines(dir) {
+		if err == nil && l.Time.Before(before.AddDate(0, 0, -1)) {
+			_, err = PruneFile(dir, before, now, "audit.retention_days")
+			return err
+		}
+		break
+	}
+	return nil
+}
+
 // prune does it under the lock.
 func (f *File) prune(before, now time.Time, by string) (Pruned, error) {
 	p := Pruned{By: by, Time: before.UTC()}

@@ -5,7 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"iter"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/sentinelgate/sentinel"
@@ -141,6 +144,9 @@ func (r *Report) begin(l sentinel.Line, points map[int64]Checkpoint) {
 
 // checkpoints reads those of the chain, by size.
 func (r *Report) checkpoints(dir, verifier string) map[int64]Checkpoint {
+	if _, err := os.Lstat(filepath.Join(dir, checkpointName)); verifier == "" && errors.Is(err, fs.ErrNotExist) {
+		return nil // nothing is signed, and a look makes no key
+	}
 	if verifier == "" {
 		key, err := OpenKey(dir)
 		if err != nil {

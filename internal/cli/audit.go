@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,7 +82,7 @@ func auditCommand(env Env) *cobra.Command {
 		Use:   "audit",
 		Short: "Show what was decided, the newest first",
 		Long: "One line per decision: ✓ or ✗ for permitted or not, the time, the outcome, the risk, the tool and the\n" +
-			"rule; • is what a person did to the gate itself. What outlived its window is ended first, and what still waits is counted.",
+			"rule; • is what a person did to the gate itself. What outlived its window is ended first, and what still\nwaits is counted.",
 		Example: "  sentinel audit\n  sentinel audit --outcome denied --since 7d\n  sentinel audit --follow\n  sentinel audit verify",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -96,7 +97,6 @@ func auditCommand(env Env) *cobra.Command {
 	c.Flags().BoolVar(&asJSON, "json", false, "print JSON, one object a line, the oldest first")
 	c.Flags().BoolVarP(&follow, "follow", "f", false, "go on with what comes, the oldest first")
 	for _, sub := range []*cobra.Command{auditVerify(env), auditExport(env), auditPrune(env), auditKey(env)} {
-		sub.Args = asUsage(sub.Args)
 		c.AddCommand(sub)
 	}
 	return c
@@ -112,7 +112,7 @@ func (env Env) withAudit(ctx context.Context, do func(audit.Sources) error) erro
 	if approve.Exists(e) {
 		store, err := approve.Store(ctx, e)
 		if err != nil {
-			return fmt.Errorf("open store: %w", err)
+			return console.Problem("`sentinel doctor` looks at it; the decisions of hooks alone stand in "+filepath.Join(e.StateDir, "audit.jsonl"), "%v", err)
 		}
 		defer store.Close()
 		s.Store = store
@@ -142,7 +142,11 @@ func (env Env) auditRows(ctx context.Context, s audit.Sources, f audit.Filter, a
 		slices.Reverse(rows)
 	}
 	if len(rows) == 0 && !follow && !asJSON {
-		env.printf("Nothing was recorded yet, or nothing that is looked for.\n")
+		say := "Nothing was recorded yet."
+		if f.Agent != "" || f.Outcome != "" || !f.Since.IsZero() {
+			say = "Nothing was recorded that fits."
+		}
+		env.printf("%s\n", say)
 	}
 	if err := env.printRows(rows, asJSON); err != nil {
 		return err
@@ -223,6 +227,9 @@ func auditVerify(env Env) *cobra.Command {
 		Example: "  sentinel audit verify\n  sentinel audit verify --key sentinel+01234567+AbC...",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
+			if err := audit.CheckVerifier(key); key != "" && err != nil {
+				return console.Misused("give what `sentinel audit key` printed, whole", "--key: %v", err)
+			}
 			return env.withAudit(c.Context(), func(s audit.Sources) error { return env.auditVerified(c.Context(), s, key, asJSON) })
 		},
 	}

@@ -99,11 +99,11 @@ func (env Env) fail(err error) int {
 	}
 	var e *console.Error
 	if !errors.As(err, &e) {
-		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(env.sameQuoted(err.Error())))
+		fmt.Fprintf(env.Stderr, "sentinel: %s\n", env.sentence(err))
 		return console.Failed
 	}
 	if e.Msg != "" {
-		fmt.Fprintf(env.Stderr, "sentinel: %s\n", display.Line(env.sameQuoted(err.Error())))
+		fmt.Fprintf(env.Stderr, "sentinel: %s\n", env.sentence(err))
 	}
 	if e.Hint != "" {
 		fmt.Fprintf(env.Stderr, "hint: %s\n", env.same(strings.TrimSpace(e.Hint)))
@@ -128,6 +128,14 @@ func (env Env) style() display.Style { return console.Style(env.Terminal, env.Ge
 
 // same makes the command lines in a text about the home that this run is about.
 func (env Env) same(text string) string { return program.Same(env.HomeFlag, text) }
+
+// longest is how much of a sentence about a mistake is shown: it may repeat an
+// argument of any length.
+const longest = 1000
+
+func (env Env) sentence(err error) string {
+	return display.Line(display.Clip(env.sameQuoted(err.Error()), longest))
+}
 
 // sameQuoted does so in a sentence, where a command line stands in quotes.
 func (env Env) sameQuoted(text string) string {

@@ -7,12 +7,14 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/cli"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // run runs the program in a fresh home with a project.
@@ -288,5 +290,71 @@ func BenchmarkHook(b *testing.B) {
 					Getenv: func(string) string { return "" }, Now: time.Now, Home: home, Cwd: project})
 			}
 		})
+	}
+}
+
+// TestCommandsAreKnown: hints are recognised by the names of the commands, so the
+// list of them must be that of the tree.
+func TestCommandsAreKnown(t *testing.T) {
+	out, _, _ := run(t, nil, "--help")
+	_, list, _ := strings.Cut(out, "Available Commands:\n")
+	list, _, _ = strings.Cut(list, "\n\n")
+	want := []string{"hook"} // dispatched before the tree
+	for line := range strings.Lines(list) {
+		want = append(want, strings.Fields(line)[0])
+	}
+	slices.Sort(want)
+	if got := program.Commands(); !slices.Equal(got, want) {
+		t.Errorf("program.Commands: %v\nthe tree: %v", got, want)
+	}
+}
+
+// TestEveryCommand has its help, refuses a flag that it does not know with a hint
+// and exit code 2, and completes without a word on standard error.
+func TestEveryCommand(t *testing.T) {
+	for _, name := range append(program.Commands(), "audit verify", "audit export", "audit prune", "audit key", "config show", "config check", "config edit",
+		"config path", "config schema", "grants list", "grants revoke", "completion bash") {
+		if name == "hook" || name == "help" {
+			continue
+		}
+		words := strings.Fields(name)
+		out, errOut, code := run(t, nil, append(words, "-h")...)
+		if code != 0 || errOut != "" || !strings.Contains(out, "Usage:") {
+			t.Errorf("%s -h: exit %d %s", name, code, errOut)
+		}
+		for line := range strings.Lines(out) {
+			if n := len([]rune(strings.TrimRight(line, "\n"))); n > 115 {
+				t.Errorf("%s -h: a line of %d characters: %s", name, n, line)
+			}
+		}
+		_, errOut, code = run(t, nil, append(words, "--no-such-flag")...)
+		if code != 2 || !strings.Contains(errOut, "\nhint: ") {
+			t.Errorf("%s --no-such-flag: exit %d %s", name, code, errOut)
+		}
+		out, _, code = run(t, nil, append(append([]string{"__complete"}, words...), "--")...)
+		if code != 0 || !strings.Contains(out, "--help") || !strings.Contains(out, ":4") {
+			t.Errorf("%s: completion: exit %d %q", name, code, out)
+		}
+	}
+}
+
+// TestCompletion offers what an operand may be.
+func TestCompletion(t *testing.T) {
+	for _, c := range []struct {
+		words, want string
+	}{
+		{"install cl", "claude"}, {"uninstall co", "codex"}, {"status c", "cursor"}, {"doctor p", "pi"}, {"import o", "opencode"}, {"config path u", "user"},
+		{"knowledge terrafo", "terraform"}, {"approve 1 --remember a", "always"}, {"audit --outcome d", "denied"}, {"audit export --format o", "ocsf"},
+		{"install --level m", "managed"}, {"explain --dialect z", "zsh"}, {"conf", "config"},
+	} {
+		out, errOut, code := run(t, nil, append([]string{"__complete"}, strings.Fields(c.words)...)...)
+		found := false
+		for line := range strings.Lines(out) {
+			word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+			found = found || word == c.want
+		}
+		if code != 0 || !found {
+			t.Errorf("%s: %q is not offered in %q %s", c.words, c.want, out, errOut)
+		}
 	}
 }

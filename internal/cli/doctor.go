@@ -86,6 +86,10 @@ func (env Env) examine(ctx context.Context, names []string) []healthCheck {
 		add("home", fmt.Errorf("this user's home folder is not known to the system"), "", "the hook refuses every call until it is")
 		return out
 	}
+	if _, err := console.Folder(env.Cwd, ""); err != nil {
+		add("working folder", err, "", "go to a folder that is there, such as: cd ~")
+		return out
+	}
 	e, err := env.open("")
 	if err != nil {
 		add("configuration", err, "", "until it can be read the hook refuses every call here")

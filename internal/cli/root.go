@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel/internal/cli/clients"
+	"github.com/sentinelgate/sentinel/internal/cli/complete"
 	"github.com/sentinelgate/sentinel/internal/cli/conf"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
@@ -30,7 +31,7 @@ func runCommand(ctx context.Context, env Env) error {
 				return c.Help()
 			}
 			c.SuggestionsMinimumDistance = max(1, len(args[0])/3)
-			if near := c.SuggestionsFor(args[0]); len(near) > 0 {
+			if near := c.SuggestionsFor(args[0]); args[0] != "" && len(near) > 0 {
 				return console.Misused("did you mean `sentinel "+near[0]+"`?", "unknown command %q", args[0])
 			}
 			return console.Misused("see `sentinel --help`; to ask about a command: `sentinel risk COMMAND` or `sentinel check TOOL -a JSON`",
@@ -58,9 +59,8 @@ func runCommand(ctx context.Context, env Env) error {
 	for _, make := range queue.Commands() {
 		root.AddCommand(make(env.queue()))
 	}
-	for _, c := range root.Commands() {
-		c.Args = asUsage(c.Args)
-	}
+	mannered(root)
+	complete.To(root)
 	finish(root)
 	return root.ExecuteContext(ctx)
 }
@@ -80,7 +80,9 @@ func clientsCommand(make func(clients.Env) *cobra.Command) func(Env) *cobra.Comm
 
 func (env Env) clients() clients.Env {
 	return clients.Env{Stdout: env.Stdout, Getenv: env.Getenv, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Binary: env.Binary,
-		Terminal: env.Terminal, TTY: env.TTY, ReadFile: engine.ReadConfig, Fail: env.fail, Open: env.open, Hook: func(ctx context.Context, h clients.HookRun) int {
+		Terminal: env.Terminal, TTY: env.TTY, ReadFile: engine.ReadConfig, Fail: env.fail, Open: env.open, Note: func(terminal, kind, what string) error {
+			return env.who(terminal).Note(engine.StateDir(env.Home), env.Now(), kind, what, "")
+		}, Hook: func(ctx context.Context, h clients.HookRun) int {
 			run := env.hook()
 			run.Args, run.Stdin, run.Stdout, run.Stderr = h.Args, h.Stdin, h.Stdout, h.Stderr
 			return hookproc.Run(ctx, run)
@@ -109,14 +111,40 @@ func unknownCommand(c *cobra.Command, args []string) string {
 	return args[0]
 }
 
-// asUsage makes what is wrong with operands a usage error.
+// mannered gives every command below one the same words for wrong operands.
+func mannered(parent *cobra.Command) {
+	for _, c := range parent.Commands() {
+		c.Args = asUsage(c.Args)
+		mannered(c)
+	}
+}
+
+// asUsage makes what is wrong with operands a usage error, in words about the
+// command and not about a number of arguments.
 func asUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
+		if check == nil {
+			return nil
+		}
 		err := check(c, args)
 		if err == nil || errors.As(err, new(*console.Error)) {
 			return err
 		}
-		return console.Misused("see `"+c.CommandPath()+" --help`", "%v", err)
+		hint := "see `" + c.CommandPath() + " --help`"
+		_, operands, _ := strings.Cut(c.Use, " ")
+		switch {
+		case c.HasAvailableSubCommands():
+			var names []string
+			for _, sub := range c.Commands() {
+				names = append(names, sub.Name())
+			}
+			return console.Misused("known are "+strings.Join(names, ", "), "unknown command %q of %s", args[0], c.CommandPath())
+		case len(args) == 0:
+			return console.Misused(strings.TrimSpace(c.Example), "%s needs %s", c.CommandPath(), operands)
+		case operands == "" || strings.HasPrefix(operands, "-"):
+			return console.Misused(hint, "%s takes no operands, and was given %q", c.CommandPath(), args[0])
+		}
+		return console.Misused(hint, "%s takes %s and nothing more", c.CommandPath(), operands)
 	}
 }
 

@@ -2,10 +2,13 @@ package cli
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel/internal/cli/console"
+	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/secret/tree"
 )
@@ -33,6 +36,9 @@ func scanCommand(env Env) *cobra.Command {
 			if asJSON && asSARIF {
 				return console.Misused("choose one form of output", "--json and --sarif exclude each other")
 			}
+			if slices.Contains(paths, "") {
+				return console.Misused("`sentinel scan .` is the working folder", "a path is empty")
+			}
 			scanner, problems, err := env.scanner()
 			if err != nil {
 				return err
@@ -43,11 +49,16 @@ func scanCommand(env Env) *cobra.Command {
 			if env.Terminal {
 				s.Each = func(name string) { shown.Show(s.Report, name) }
 			}
-			s.Report.Errors = append(s.Report.Errors, problems...)
 			for _, p := range paths {
 				s.Path(c.Context(), p)
 			}
 			shown.Clear()
+			if asJSON || asSARIF {
+				s.Report.Errors = append(s.Report.Errors, problems...)
+			}
+			for _, p := range problems {
+				fmt.Fprintf(env.Stderr, "sentinel: secrets of your own were not looked for: %s\n", display.Line(p.Error))
+			}
 			switch {
 			case asJSON:
 				err = console.JSON(env.Stdout, s.Report)
@@ -57,7 +68,7 @@ func scanCommand(env Env) *cobra.Command {
 			default:
 				s.Report.Text(env.Stdout, env.style())
 			}
-			return errors.Join(err, scanOutcome(s.Report))
+			return errors.Join(err, scanOutcome(s.Report, len(problems) > 0))
 		},
 	}
 	f := c.Flags()
@@ -89,11 +100,11 @@ func (env Env) scanner() (*secret.Scanner, []tree.Failed, error) {
 }
 
 // scanOutcome is the exit code.
-func scanOutcome(r tree.Report) error {
+func scanOutcome(r tree.Report, unread bool) error {
 	switch {
 	case len(r.Findings) > 0:
 		return &console.Error{Code: exitFound}
-	case len(r.Errors) > 0:
+	case unread || len(r.Errors) > 0:
 		return &console.Error{Code: exitUnread}
 	}
 	return nil

@@ -71,8 +71,9 @@ func finish(root *cobra.Command) {
 			}
 			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 			for _, shell := range c.Commands() {
-				shell.Args = asUsage(cobra.NoArgs)
+				shell.Args = cobra.NoArgs
 			}
+			mannered(c)
 		}
 	}
 }

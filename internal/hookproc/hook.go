@@ -320,6 +320,9 @@ func (env Env) session(ev hook.Event) []byte {
 	if err == nil { // what a session did must not be cut off in silence in the next
 		err = audit.SignFile(e.StateDir, env.Now())
 	}
+	if err == nil && ev.Kind == hook.SessionStart {
+		err = audit.Retain(e.StateDir, e.Config.Approvals.Audit.RetentionDays.V, env.Now())
+	}
 	if err != nil {
 		return []byte("sentinel: " + err.Error() + "\n")
 	}

@@ -28,6 +28,8 @@ type Env struct {
 	Terminal bool
 	Stopped  bool // everything is refused: a canary's refusal would prove nothing
 	TTY      console.TTY
+	// Note writes down what a person at a terminal did.
+	Note func(terminal, kind, what string) error
 	// Open opens the gate as it is at a folder, "" for the working folder.
 	Open func(dir string) (*engine.Engine, error)
 	// ReadFile reads a configuration file, bounded.

@@ -85,8 +85,11 @@ func Status(env Env) *cobra.Command {
 			if err := env.homeKnown(); err != nil {
 				return err
 			}
+			if _, err := console.Folder(env.Cwd, ""); err != nil {
+				return err
+			}
 			list := []registered{}
-			var free []string
+			free := []string{}
 			for _, c := range env.chosen(names) {
 				found := env.registrations(c)
 				list = append(list, found...)

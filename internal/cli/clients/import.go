@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/config"
@@ -34,9 +35,10 @@ func Import(env Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "import CLIENT [FILE]",
 		Short: "Turn the rules you wrote for a client into rules for the gate",
-		Long: "Reads the rules of a client (" + known + ") and says of each what becomes of it: taken over, tightened or\n" +
-			"left out. Nothing is widened. Without FILE it reads where the client keeps them: in your home, or with\n" +
-			"--project in this project. The rules are printed, and written into your configuration only with --write.",
+		Long: "Reads the rules of a client (" + known + ") and says of each what becomes of it:\n" +
+			"taken over, tightened or left out. Nothing is widened. Without FILE it reads where the client\n" +
+			"keeps them: in your home, or with --project in this project. The rules are printed, and\n" +
+			"written into your configuration only with --write.",
 		Example: "  sentinel import claude\n  sentinel import opencode opencode.json --write\n  sentinel import claude --project",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) < 1 || len(args) > 2 {
@@ -53,7 +55,7 @@ func Import(env Env) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&r.project, "project", false, "rules of this project, for your configuration of this project alone")
-	c.Flags().BoolVar(&r.write, "write", false, "write the rules into your configuration")
+	c.Flags().BoolVar(&r.write, "write", false, "write the rules into your configuration; needs a terminal")
 	return c
 }
 
@@ -174,6 +176,14 @@ func (r importRun) offer(entries []importer.Entry) error {
 	if !r.write {
 		r.printf("Nothing was written. Write it with --write.\n")
 		return nil
+	}
+	tty, terminal, err := console.Person(r.TTY, "writes rules into the configuration", "")
+	if err != nil {
+		return err
+	}
+	defer tty.Close()
+	if err := r.Note(terminal, audit.Imported, file); err != nil {
+		return console.Problem("`sentinel doctor` looks at the log; nothing was written", "%v", err)
 	}
 	if err := settings.Replace(f, old, content); err != nil {
 		return err

@@ -42,7 +42,7 @@ func registerCommand(env Env, installs bool, use, short, example string) *cobra.
 	var level string
 	c := &cobra.Command{
 		Use: use, Short: short, Example: example,
-		Long: short + ".\n\nClients: " + Names() + ". --all takes those that this person uses.\nNothing else in the files changes; what does is shown by --dry-run.",
+		Long: short + ".\n\nClients: " + Names() + "\n--all takes those that this person uses.\nNothing else in the files changes; what does is shown by --dry-run.",
 		Args: func(c *cobra.Command, names []string) error {
 			if len(names) == 0 && !r.all {
 				return console.Misused(c.Example, "%s needs the name of a client (%s), or --all", c.CommandPath(), Names())

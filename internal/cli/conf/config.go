@@ -42,14 +42,20 @@ func showCommand(env Env) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "show", Short: "Print every value with the file and line it comes from", Args: words(0, "no operands"),
+		Long:    "Exit code 1 if a file has mistakes.",
 		Example: "  sentinel config show\n  sentinel config show --json",
 		RunE: func(*cobra.Command, []string) error {
 			e, err := env.Open(dir)
 			if err != nil {
 				return err
 			}
+			wrong := error(nil)
+			if len(e.Problems) > 0 {
+				wrong = &console.Error{Code: console.Failed}
+			}
 			if asJSON {
-				return console.JSON(env.Stdout, map[string]any{"version": 1, "settings": settings(e), "rules": ruleViews(e), "broken": e.Config.Broken})
+				err := console.JSON(env.Stdout, map[string]any{"version": 1, "settings": settings(e), "rules": ruleViews(e), "broken": e.Config.Broken, "mistakes": texts(e.Problems)})
+				return errors.Join(err, wrong)
 			}
 			env.settingsText(settings(e))
 			own := slices.DeleteFunc(ruleViews(e), func(r ruleView) bool { return r.Default })
@@ -58,7 +64,8 @@ func showCommand(env Env) *cobra.Command {
 				env.rulesText(own)
 			}
 			env.printf("%s\n", env.same("The built-in rules: sentinel policy"))
-			return nil
+			env.report(e.Problems, nil)
+			return wrong
 		},
 	}
 	c.Flags().StringVarP(&dir, "dir", "d", "", "look from DIR")
@@ -199,6 +206,9 @@ func (env Env) checkFile(path string, asJSON bool) error {
 		path = filepath.Join(env.Cwd, path)
 	}
 	data, err := env.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return console.Misused("without a name your own files are looked at", "there is no file %s", env.tilde(path))
+	}
 	if err != nil {
 		return fmt.Errorf("check configuration: %w", err)
 	}
@@ -277,7 +287,7 @@ func pathCommand(env Env) *cobra.Command {
 				return err
 			}
 			if asJSON {
-				return console.JSON(env.Stdout, map[string]any{"version": 1, "files": e.Config.Files})
+				return console.JSON(env.Stdout, map[string]any{"version": 1, "files": fileViews(e)})
 			}
 			for _, f := range e.Config.Files {
 				state := "not there"

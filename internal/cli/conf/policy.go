@@ -9,7 +9,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
-	"github.com/sentinelgate/sentinel/internal/config"
+	"github.com/sentinelgate/sentinel/internal/config/trust"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/risk"
@@ -53,16 +53,32 @@ func Policy(env Env) *cobra.Command {
 
 // policyView is what `sentinel policy --json` prints.
 type policyView struct {
-	Version  int             `json:"version"`
-	Root     string          `json:"root"`
-	Settings []settingView   `json:"settings"`
-	Windows  []windowView    `json:"windows"`
-	Rules    []ruleView      `json:"rules"`
-	Free     []string        `json:"free"`
-	Table    []tableRow      `json:"risk_table"`
-	Problems []string        `json:"problems"`
-	Warnings []string        `json:"warnings"`
-	Files    []config.Source `json:"files"`
+	Version  int           `json:"version"`
+	Root     string        `json:"root"`
+	Settings []settingView `json:"settings"`
+	Windows  []windowView  `json:"windows"`
+	Rules    []ruleView    `json:"rules"`
+	Free     []string      `json:"free"`
+	Table    []tableRow    `json:"risk_table"`
+	Problems []string      `json:"problems"`
+	Warnings []string      `json:"warnings"`
+	Files    []fileView    `json:"files"`
+}
+
+// fileView is a file that was looked for.
+type fileView struct {
+	Scope   string `json:"scope"`
+	Path    string `json:"path"`
+	Found   bool   `json:"found"`
+	Trusted bool   `json:"trusted"` // a repository's, as it is
+}
+
+func fileViews(e *engine.Engine) []fileView {
+	out := []fileView{}
+	for _, f := range e.Config.Files {
+		out = append(out, fileView{f.Scope.String(), f.Path, f.Found, f.Trust == trust.Trusted})
+	}
+	return out
 }
 
 type settingView struct {
@@ -94,7 +110,7 @@ type tableRow struct {
 }
 
 func policyOf(e *engine.Engine) policyView {
-	p := policyView{Version: 1, Root: e.Root, Free: rules.Free(), Files: e.Config.Files, Problems: []string{}, Warnings: []string{}}
+	p := policyView{Version: 1, Root: e.Root, Free: rules.Free(), Files: fileViews(e), Problems: []string{}, Warnings: []string{}}
 	p.Settings = settings(e)
 	for _, r := range []sentinel.Risk{sentinel.Medium, sentinel.High, sentinel.Critical} {
 		w := windowView{r.String(), int(e.Policy.Window(r).Seconds()), "deny"}

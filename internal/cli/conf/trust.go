@@ -29,6 +29,9 @@ func Trust(env Env) *cobra.Command {
 			if asJSON && !list {
 				return console.Misused("sentinel trust --list --json", "--json goes with --list only")
 			}
+			if len(args) == 1 && args[0] == "" {
+				return console.Misused("`sentinel trust .` is the working folder", "the folder's name is empty")
+			}
 			e, err := env.Open(strings.Join(args, ""))
 			if err != nil {
 				return err

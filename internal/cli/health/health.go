@@ -96,7 +96,7 @@ func counted(list []ledger.Entry) string {
 			mine++
 		}
 	}
-	say := fmt.Sprintf("%d shapes remembered", mine)
+	say := number(mine, "shape") + " remembered"
 	if others := len(list) - mine; others > 0 {
 		say += fmt.Sprintf(", and %d that are not yours and count for nothing (see `sentinel risk --list`)", others)
 	}
@@ -133,8 +133,15 @@ func place(e *engine.Engine) string {
 	return approve.Path(e.Config, e.StateDir)
 }
 
+func number(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
 func whole(name string, r audit.Report) Check {
-	c := Check{Name: name, Say: fmt.Sprintf("%d lines, unbroken", r.Lines), Hint: "sentinel audit verify tells all of it"}
+	c := Check{Name: name, Say: number(r.Lines, "line") + ", unbroken", Hint: "sentinel audit verify tells all of it"}
 	if len(r.Problems) > 0 {
 		c.Err = errors.New(r.Problems[0])
 	}

@@ -108,6 +108,9 @@ func denyCommand(env Env) *cobra.Command {
 // answer shows the question, makes sure, and hands in the answer.
 func (env Env) answer(c *cobra.Command, text, name string, r sentinel.Review, asJSON, yes bool) error {
 	ctx := c.Context()
+	if _, err := number(text); err != nil {
+		return err
+	}
 	who, tty, err := env.person(name, answers, reviewer)
 	if err != nil {
 		return err

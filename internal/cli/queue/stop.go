@@ -110,10 +110,11 @@ func unkillCommand(env Env) *cobra.Command {
 }
 
 func (env Env) stopped(asJSON, on bool, say string) error {
+	say = program.Same(env.HomeFlag, say)
 	if asJSON {
 		return console.JSON(env.Stdout, map[string]any{"version": 1, "stopped": on, "say": say})
 	}
-	env.printf("%s\n", program.Same(env.HomeFlag, say))
+	env.printf("%s\n", say)
 	return nil
 }
 
