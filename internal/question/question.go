@@ -99,7 +99,7 @@ func warn(d sentinel.Decision, findings []sentinel.Finding) []string {
 // own prompt may not show all that is in it.
 func finding(d sentinel.Decision, f sentinel.Finding) []string {
 	line := display.Line(f.Say)
-	if d.Shape != "" && f.Part != "" && (f.Part != commandOf(d.Call) || !display.Plain(f.Part)) {
+	if d.Shape != "" && f.Part != "" && f.Part != f.Say && (f.Part != commandOf(d.Call) || !display.Plain(f.Part)) {
 		line += ": " + Part(f.Part)
 	}
 	if f.Instead == "" {
@@ -186,7 +186,7 @@ func Refuse(d sentinel.Decision) string {
 	var b strings.Builder
 	b.WriteString("Blocked by sentinel: " + display.Line(d.Reason))
 	for _, f := range d.Findings {
-		if (f.Rule == d.Rule || d.Outcome == sentinel.TimedOut || d.Outcome == sentinel.Pending) && f.Part != "" {
+		if (f.Rule == d.Rule || d.Outcome == sentinel.TimedOut || d.Outcome == sentinel.Pending) && f.Part != "" && f.Part != f.Say {
 			b.WriteString("\nPart: " + display.Line(display.Clip(f.Part, 300, 0, 0)))
 			break
 		}
