@@ -18,6 +18,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/obey"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
+	"github.com/sentinelgate/sentinel/internal/question"
 )
 
 // situation is one thing that the gate may have to say to any client.
@@ -107,7 +108,6 @@ func TestHostileAnswers(t *testing.T) {
 					{Reason: reason},
 					{Verdict: 99, Reason: reason},
 					{Verdict: hook.Ask, Reason: reason},
-					{Verdict: hook.Ask, Reason: reason, Pending: "7"},
 					{Verdict: hook.Allow, Reason: reason, Input: map[string]any{"n": math.NaN()}},
 				} {
 					a.Form = form
@@ -173,15 +173,16 @@ func TestPermissionRequests(t *testing.T) {
 	}
 }
 
-// TestR209PendingIsNamed: a refusal that stands in for a question names the
-// request that a person can decide.
-func TestR209PendingIsNamed(t *testing.T) {
+// TestR209_PendingIsNamed: a refusal of what waits for a person names the request
+// that the person can decide.
+func TestR209_PendingIsNamed(t *testing.T) {
 	for _, c := range All() {
-		for _, a := range []hook.Answer{{Verdict: hook.Ask, Reason: "push?", Pending: "17"}, {Reason: "nobody answered", Pending: "17"}} {
-			stdout, stderr, _ := c.Encode(a)
-			if !strings.Contains(string(stderr), "sentinel approve 17") || len(stdout) > 0 && !strings.Contains(string(stdout), "sentinel approve 17") {
-				t.Errorf("%s: %q %q", c.Name(), stdout, stderr)
-			}
+		d := sentinel.Decision{Outcome: sentinel.Pending, Request: "x", Number: 17, Call: sentinel.Call{Tool: "t"}, Remember: "session"}
+		d.Reason = question.Refuse(d)
+		stdout, stderr, exit := c.Encode(hook.For(hook.Event{Call: d.Call}, d, ""))
+		const way = "sentinel approve 17"
+		if exit != 2 || !strings.Contains(string(stderr), way) || len(stdout) > 0 && !strings.Contains(string(stdout), way) {
+			t.Errorf("%s: %q %q", c.Name(), stdout, stderr)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func (a *assessor) pathTool(j *judgement, kind sentinel.EffectKind, rule string)
 		}
 		list = append(list, more...)
 	}
-	list = append(list, toolcall.Lists(a.call.Arguments, "paths file_paths filePaths", toolcall.PathFields)...)
+	list = slices.Concat(list, toolcall.Lists(a.call.Arguments, "paths file_paths filePaths", toolcall.PathFields), toolcall.Members(a.call.Arguments, "edits", toolcall.PathFields))
 	if len(list) == 0 {
 		return fmt.Errorf("%w: %s without a path", ErrMalformed, a.call.Tool)
 	}

@@ -32,6 +32,7 @@ const (
 func Ask(d sentinel.Decision, keeps []state.Keep, problems []error) string {
 	lines := append([]string{headline(d)}, because(d)...)
 	lines = append(lines, promise(d, keeps)...)
+	lines = append(lines, longer(d, keeps)...)
 	if n := len(problems); n > 0 {
 		lines = append(lines, fmt.Sprintf("The gate's configuration has %d problem(s); see `sentinel doctor`.", n))
 	}
@@ -99,7 +100,7 @@ func warn(d sentinel.Decision, findings []sentinel.Finding) []string {
 // own prompt may not show all that is in it.
 func finding(d sentinel.Decision, f sentinel.Finding) []string {
 	line := display.Line(f.Say)
-	if d.Shape != "" && f.Part != "" && (f.Part != commandOf(d.Call) || !display.Plain(f.Part)) {
+	if d.Shape != "" && f.Part != "" && f.Part != f.Say && (f.Part != commandOf(d.Call) || !display.Plain(f.Part)) {
 		line += ": " + Part(f.Part)
 	}
 	if f.Instead == "" {
@@ -139,6 +140,27 @@ func promise(d sentinel.Decision, keeps []state.Keep) []string {
 	if len(session) > 0 {
 		out = append(out, "Approving this allows the same kind of command for this session; after a yes in a second session, for good.",
 			"Shape: "+strings.Join(session, " ; "))
+	}
+	return out
+}
+
+// longer says how a person who wants to answer more than yes or no does that:
+// prompts of clients have no third answer.
+func longer(d sentinel.Decision, keeps []state.Keep) []string {
+	var command, path bool
+	for i, p := range d.Pending {
+		if i >= len(keeps) || keeps[i] == state.Once {
+			continue
+		}
+		path = path || strings.HasPrefix(p.Key, "path ")
+		command = command || keeps[i] == state.ForSession && p.Shape != "" && strings.Contains(d.Shape, p.Shape)
+	}
+	var out []string
+	if command {
+		out = append(out, "For good at once: `sentinel risk --remember` with the command, in a terminal in this folder.")
+	}
+	if path {
+		out = append(out, "For a whole folder: put it into guards.pathAccess.allowedPaths, with `sentinel config edit`.")
 	}
 	return out
 }
@@ -186,7 +208,7 @@ func Refuse(d sentinel.Decision) string {
 	var b strings.Builder
 	b.WriteString("Blocked by sentinel: " + display.Line(d.Reason))
 	for _, f := range d.Findings {
-		if (f.Rule == d.Rule || d.Outcome == sentinel.TimedOut || d.Outcome == sentinel.Pending) && f.Part != "" {
+		if (f.Rule == d.Rule || d.Outcome == sentinel.TimedOut || d.Outcome == sentinel.Pending) && f.Part != "" && f.Part != f.Say {
 			b.WriteString("\nPart: " + display.Line(display.Clip(f.Part, 300, 0, 0)))
 			break
 		}

@@ -40,6 +40,16 @@ func TestAsk(t *testing.T) {
 		{"R100 no warnings, no line", shellDecision(sentinel.Yellow, sentinel.Medium), []state.Keep{state.ForProject}, nil, []string{
 			"Unfamiliar in this repo.", "new command shape in this repo: npm publish",
 			"Approving this records the shape, so the same kind of command will not ask again.", "Shape: npm publish"}},
+		{"R245 R333 what a prompt cannot ask", shellDecision(sentinel.Yellow, sentinel.High, publishes), []state.Keep{state.ForSession}, nil, []string{
+			"Unfamiliar in this repo.", "new command shape in this repo: npm publish", "Warnings:", "- publishes",
+			"Approving this allows the same kind of command for this session; after a yes in a second session, for good.", "Shape: npm publish",
+			"For good at once: `sentinel risk --remember` with the command, in a terminal in this folder."}},
+		{"R245 R333 a path, for the session, for good, or its folder", sentinel.Decision{Outcome: sentinel.Asked, Reason: "leaves the project: reads /o/x",
+			Call: sentinel.Call{Tool: "Read"}, Findings: []sentinel.Finding{{Rule: "path-access.ask", Say: "leaves the project: reads /o/x"}},
+			Pending: []sentinel.Part{{Text: "read /o/x", Shape: "read /o/x", Key: "path read /o/x", Colour: sentinel.Yellow}}}, []state.Keep{state.ForSession}, nil, []string{
+			"read /o/x", "leaves the project: reads /o/x",
+			"Approving this allows Read for this session, for what leaves the project: reads /o/x; after a yes in a second session, for good.",
+			"For a whole folder: put it into guards.pathAccess.allowedPaths, with `sentinel config edit`."}},
 		{"R102 red promises nothing", shellDecision(sentinel.Red, sentinel.High, publishes), nil, nil, []string{
 			"High risk.", "publishes", "A yes counts for this once; it will be asked again each time."}},
 		{"a promise that nobody made", shellDecision(sentinel.Yellow, sentinel.Medium, publishes), nil, []error{errors.New("x")}, []string{

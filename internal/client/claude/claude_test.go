@@ -254,9 +254,9 @@ func TestClaudeEncode(t *testing.T) {
 		{"deny of a dialogue", hook.Answer{Dialogue: true, Reason: "r"}, answer("deny", "r", ""), "r\n", 2},
 		{"abstain", hook.Answer{Verdict: hook.Abstain, Reason: "r"}, "", "", 0},
 		{"ask", hook.Answer{Verdict: hook.Ask, Attended: true, Reason: "push?\nShape: git push"}, answer("ask", `push?\nShape: git push`, ""), "", 0},
-		{"R209 ask with nobody there", hook.Answer{Verdict: hook.Ask, Reason: "push?", Approve: "Run sentinel approve 7."},
-			answer("deny", `This needs a person's yes, and nobody can be asked in this session.\npush?\nRun sentinel approve 7.`, ""),
-			"This needs a person's yes, and nobody can be asked in this session.\npush?\nRun sentinel approve 7.\n", 2},
+		{"R209 ask with nobody there", hook.Answer{Verdict: hook.Ask, Reason: "push?"},
+			answer("deny", `This needs a person's yes, and nobody can be asked in this session.\npush?\nTo let it through, a person repeats it in an interactive session and answers the question there, or allows it in the gate's own configuration.`, ""),
+			"This needs a person's yes, and nobody can be asked in this session.\npush?\nTo let it through, a person repeats it in an interactive session and answers the question there, or allows it in the gate's own configuration.\n", 2},
 		{"other events get silence", hook.Answer{Kind: hook.PostTool, Reason: "r"}, "", "", 0},
 		{"unknown events get silence", hook.Answer{Kind: hook.Other}, "", "", 0},
 	}

@@ -106,17 +106,29 @@ func details(f *hook.Fields, env hook.Env, ev *hook.Event) {
 	}
 }
 
-// attached lists the files that come with another one.
+// attached lists the files that come with another one. What is no file that can be
+// told fails: it would be read unseen.
 func attached(f *hook.Fields) []any {
-	list, _ := f.M["attachments"].([]any)
+	if !f.Has("attachments") {
+		return nil
+	}
+	list, ok := f.M["attachments"].([]any)
+	if !ok {
+		f.Fail("field %q is no list", "attachments")
+	}
 	var out []any
 	for _, x := range list {
-		m, _ := x.(map[string]any)
-		if path, ok := m["file_path"].(string); ok {
-			out = append(out, path)
-		} else if path, ok := m["filePath"].(string); ok {
-			out = append(out, path)
+		path, ok := x.(string)
+		if m, _ := x.(map[string]any); m != nil {
+			if path, ok = m["file_path"].(string); !ok {
+				path, ok = m["filePath"].(string)
+			}
 		}
+		if !ok || path == "" {
+			f.Fail("field %q holds something else than files", "attachments")
+			return nil
+		}
+		out = append(out, path)
 	}
 	return out
 }

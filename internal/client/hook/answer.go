@@ -32,12 +32,6 @@ type Answer struct {
 	// Reason is shown to the person who is asked, or told to the model that is
 	// refused. It may have several lines.
 	Reason string
-	// Approve says how a person lets a call through where nobody can be asked;
-	// "" gives a general sentence.
-	Approve string
-	// Pending is the id of a stored request that a person can decide, "" if
-	// there is none; a refusal in the place of a question names it.
-	Pending string
 	// Input replaces the tool's whole input; nil leaves it as it was. It counts
 	// with Allow and Ask only.
 	Input map[string]any
@@ -88,26 +82,11 @@ func (a Answer) Refusal() string {
 	if strings.TrimSpace(reason) == "" {
 		reason = "refused by sentinel"
 	}
-	switch {
-	case a.Verdict == Ask:
-	case a.Pending != "":
-		return reason + "\n" + a.way()
-	default:
+	if a.Verdict != Ask {
 		return reason
 	}
-	return "This needs a person's yes, and nobody can be asked in this session.\n" + reason + "\n" + a.way()
-}
-
-// way says how a person lets the call through that could not be asked about.
-func (a Answer) way() string {
-	switch {
-	case a.Pending != "":
-		return "It waits for a person as request " + a.Pending + ": sentinel approve " + a.Pending +
-			". Repeat the call once it is approved."
-	case a.Approve != "":
-		return a.Approve
-	}
-	return "To let it through, a person repeats it in an interactive session and answers the question there, " +
+	return "This needs a person's yes, and nobody can be asked in this session.\n" + reason +
+		"\nTo let it through, a person repeats it in an interactive session and answers the question there, " +
 		"or allows it in the gate's own configuration."
 }
 

@@ -104,6 +104,18 @@ func Lists(args map[string]any, fields, item string) []string {
 	return out
 }
 
+// Members gives the text values of these fields in the objects of a list.
+func Members(args map[string]any, list, fields string) []string {
+	var out []string
+	items, _ := args[list].([]any)
+	for _, x := range items {
+		if m, ok := x.(map[string]any); ok {
+			out = append(out, Texts(m, fields)...)
+		}
+	}
+	return out
+}
+
 func has(list []string, s string) bool {
 	for _, x := range list {
 		if x == s {
