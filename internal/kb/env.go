@@ -51,12 +51,12 @@ func (b *Base) envInner(c *shell.Command, v *View, home string) []shell.Inner {
 		if r.Like != "" && known && !like.Any(r.Like, val) {
 			continue
 		}
-		out = append(out, b.envDeed(c, v, a, r, val, known)...)
+		out = append(out, b.envDeed(c, v, a, r, val, known, home)...)
 	}
 	return out
 }
 
-func (b *Base) envDeed(c *shell.Command, v *View, a shell.Assign, r env.Rule, val string, known bool) []shell.Inner {
+func (b *Base) envDeed(c *shell.Command, v *View, a shell.Assign, r env.Rule, val string, known bool, home string) []shell.Inner {
 	rule := "env." + a.Name
 	say := r.Say
 	if say == "" {
@@ -110,7 +110,7 @@ func (b *Base) envDeed(c *shell.Command, v *View, a shell.Assign, r env.Rule, va
 		}
 		v.Deeds = append(v.Deeds, d)
 	case "path":
-		if dir, ok := env.Stray(a); ok {
+		if dir, ok := env.Stray(a, c.Dirs, home); ok {
 			d := deed(sentinel.ExecuteInline, "path")
 			d.Say = "looks for programs in " + dir + " first"
 			v.Deeds = append(v.Deeds, d)

@@ -20,12 +20,7 @@ func (b *Base) rest(v *View, files shell.Reader, where shell.Inner) []shell.Inne
 	in.Kind, in.Words = shell.InnerArgv, v.handed(v.Parse.Rest)
 	switch role := v.Parse.RestRole; {
 	case role == "command{}":
-		in.More = true
-		for _, w := range v.Parse.Words("names") {
-			if more := taskfile.Listed(w, files); !more.More {
-				in.Words, in.More = append(in.Words[:len(in.Words):len(in.Words)], more.Words[1:]...), false
-			}
-		}
+		return taskfile.Supplied(v.Name, in, v.Parse.Words("names"), files)
 	case strings.HasPrefix(role, "command@"):
 		return []shell.Inner{b.packageCommand(v, in)}
 	}

@@ -24,7 +24,7 @@ func Listed(w shell.Word, files shell.Reader) shell.Inner {
 	}
 	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == 0 })
 	if !known || len(lines) > 200 {
-		in.Words = append(in.Words, shell.Word{Pieces: []shell.Piece{{Origin: shell.Supplied, Text: "{}", Split: true, Inside: inside(w)}}})
+		in.Words = append(in.Words, unknown(w))
 		return in
 	}
 	for _, l := range lines {
