@@ -153,7 +153,7 @@ func (a *assessor) command(c *shell.Command, text string) {
 	for _, u := range append(append([]string{}, v.Unread...), c.Unread...) {
 		j.unread(u)
 	}
-	if say := webstore.Destroys(v, c, j.content); say != "" {
+	if say := webstore.Destroys(v, c, j.dirs()[0], j.a.w.Place); say != "" {
 		j.plain(kb.Deed{Kind: sentinel.DataDestroy, Rule: "web.data-destroy", Say: say})
 	}
 	j.secretWords()

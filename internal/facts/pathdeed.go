@@ -7,7 +7,6 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
 	"github.com/sentinelgate/sentinel/internal/facts/climb"
-	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
@@ -279,13 +278,6 @@ func (j *judgement) unknownPath(kind sentinel.EffectKind, w shell.Word, t paths.
 		loc.Scope, loc.Label = s, ""
 	}
 	return loc
-}
-
-// content gives what stands in a file that a word names, "" if that is not known.
-func (j *judgement) content(w shell.Word) string {
-	loc := j.locate(sentinel.Read, w)
-	text, _, _ := disk.Read(j.a.w.Place, loc.Real, 0)
-	return string(text)
 }
 
 // dirs gives the folders the command may run in; "" is an unknown one.

@@ -11,8 +11,10 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/kb/like"
+	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/sqltext"
 )
@@ -30,10 +32,19 @@ type request struct {
 }
 
 // Destroys says what a request of a command destroys; "" if it is none that is
-// known to. content gives the text of a file.
-func Destroys(v *kb.View, c *shell.Command, content func(shell.Word) string) string {
+// known to. Files that it sends are read from dir.
+func Destroys(v *kb.View, c *shell.Command, dir string, place *paths.Place) string {
 	if v.Parse == nil {
 		return code(v.Deeds)
+	}
+	content := func(w shell.Word) string {
+		name, _ := w.Known()
+		real, ok := place.Resolve(dir, name)
+		if !ok || name == "" {
+			return ""
+		}
+		text, _, _ := disk.Read(place, real, 0)
+		return string(text)
 	}
 	urls := v.Parse.Words("url")
 	if len(urls) == 0 || !slices.ContainsFunc(v.Deeds, network) {
