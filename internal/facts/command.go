@@ -8,6 +8,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/foreign"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
+	"github.com/sentinelgate/sentinel/internal/facts/webstore"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -144,6 +145,9 @@ func (a *assessor) command(c *shell.Command, text string) {
 	}
 	for _, u := range append(append([]string{}, v.Unread...), c.Unread...) {
 		j.unread(u)
+	}
+	if say := webstore.Destroys(v, c, j.dirs()[0], j.a.w.Place); say != "" {
+		j.plain(kb.Deed{Kind: sentinel.DataDestroy, Rule: "web.data-destroy", Say: say})
 	}
 	j.secretWords()
 	j.flows()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/disk"
+	"github.com/sentinelgate/sentinel/internal/facts/emptied"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/moved"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
@@ -108,9 +109,9 @@ func (j *judgement) replaces() {
 		if j.v.Parse.HasAny("-f", "--force") {
 			words = j.v.Parse.Words("create")
 		}
-	case "tee":
+	case "tee", "sponge":
 		for _, w := range j.v.Parse.Words("write") {
-			if _, glob, ok := w.Pattern(); (glob || !ok) && !j.v.Parse.HasAny("-a", "--append") {
+			if _, glob, ok := w.Pattern(); (glob || !ok || emptied.Input(j.c)) && !j.v.Parse.HasAny("-a", "--append") {
 				words = append(words, w)
 			}
 		}
@@ -123,7 +124,7 @@ func (j *judgement) replaces() {
 	}
 	for _, w := range words {
 		_, glob, ok := w.Pattern()
-		if glob || !ok || j.fileExists(w) {
+		if glob || !ok || j.loses(w, j.v.Name != "ln") {
 			j.path(sentinel.Delete, w, kb.Deed{Rule: "replace", Say: "puts something else in the place of " + w.String()}, false)
 		}
 	}

@@ -40,6 +40,9 @@ func (j *judgement) pathDeed(d kb.Deed) {
 		}
 		return
 	}
+	if d.Role == "empty" && j.loses(d.Target, true) {
+		d.Kind = sentinel.Delete
+	}
 	j.path(d.Kind, d.Target, d, true)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/address"
 	"github.com/sentinelgate/sentinel/internal/facts/compiled"
 	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
+	"github.com/sentinelgate/sentinel/internal/facts/emptied"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/owncopy"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
@@ -285,24 +286,20 @@ func (j *judgement) redirectWrite(r shell.Redir, d kb.Deed) {
 	if words.Inside(r.File) {
 		return
 	}
-	if r.Kind == shell.WriteFile && forms.Empties(j.c) && j.fileExists(r.File) {
-		d.Rule = "redirect.empty"
-		j.path(sentinel.Delete, r.File, d, true)
-		return
+	kind := sentinel.Write
+	if r.Kind == shell.WriteFile && emptied.Prints(j.c) && j.loses(r.File, true) {
+		kind, d.Rule = sentinel.Delete, "redirect.empty"
 	}
-	j.path(sentinel.Write, r.File, d, true)
+	j.path(kind, r.File, d, true)
 }
 
-func (j *judgement) fileExists(w shell.Word) bool {
+// loses tells whether something is lost when a file is emptied; named, if its
+// name alone says so, too.
+func (j *judgement) loses(w shell.Word, named bool) bool {
 	s, ok := w.Known()
-	if !ok || j.a.w.Place.FS == nil {
-		return false
-	}
 	for _, dir := range j.dirs() {
-		if real, ok := j.a.w.Place.Resolve(dir, s); ok {
-			if info, err := j.a.w.Place.FS.Lstat(real); err == nil && info.Kind == paths.File && info.Size > 0 {
-				return true
-			}
+		if real, there := j.a.w.Place.Resolve(dir, s); ok && there && emptied.Loses(j.a.w.Place.FS, real, named) {
+			return true
 		}
 	}
 	return false

@@ -299,7 +299,7 @@ var plainKinds = map[report.Kind]struct {
 	report.Delete: {sentinel.Delete, "delete"}, report.DeleteTree: {sentinel.DeleteTree, "delete-tree"},
 	report.Mkdir: {sentinel.Create, "create"}, report.List: {sentinel.List, "list"}, report.Send: {sentinel.Send, "url"},
 	report.Fetch: {sentinel.Fetch, "url"}, report.Listen: {sentinel.Listen, "host"}, report.Install: {sentinel.Install, "package"},
-	report.Signal: {sentinel.Signal, "pid"},
+	report.Signal: {sentinel.Signal, "pid"}, report.Empty: {sentinel.Write, "empty"},
 }
 
 func (r *Report) codeAct(a report.Act) {

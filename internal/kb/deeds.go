@@ -238,6 +238,9 @@ func (d *deedList) searched(each func(shell.Word, string, bool)) {
 func (d *deedList) special(w shell.Word, role string) {
 	switch role {
 	case "data@", "ref":
+	case "names":
+		d.reads(w)
+		return
 	case "named@":
 		d.namedFile(w)
 		return

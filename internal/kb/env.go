@@ -49,12 +49,12 @@ func (b *Base) envInner(c *shell.Command, v *View, home string) []shell.Inner {
 		if !ok || harmless || r.For != "" && !like.Any(r.For, name) {
 			continue
 		}
-		out = append(out, b.envDeed(c, v, a, r, val, known)...)
+		out = append(out, b.envDeed(c, v, a, r, val, known, home)...)
 	}
 	return out
 }
 
-func (b *Base) envDeed(c *shell.Command, v *View, a shell.Assign, r env.Rule, val string, known bool) []shell.Inner {
+func (b *Base) envDeed(c *shell.Command, v *View, a shell.Assign, r env.Rule, val string, known bool, home string) []shell.Inner {
 	rule := "env." + a.Name
 	say := r.Say
 	if say == "" {
@@ -108,7 +108,7 @@ func (b *Base) envDeed(c *shell.Command, v *View, a shell.Assign, r env.Rule, va
 		}
 		v.Deeds = append(v.Deeds, d)
 	case "path":
-		if dir, ok := env.Stray(a); ok {
+		if dir, ok := env.Stray(a, c.Dirs, home); ok {
 			d := deed(sentinel.ExecuteInline, "path")
 			d.Say = "looks for programs in " + dir + " first"
 			v.Deeds = append(v.Deeds, d)

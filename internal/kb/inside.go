@@ -18,15 +18,10 @@ import (
 // rest is the inner command behind a wrapper.
 func (b *Base) rest(v *View, files shell.Reader, where shell.Inner) []shell.Inner {
 	in := where
-	in.Kind, in.Words = shell.InnerArgv, taskfile.Colons(v.handed(v.Parse.Rest), files)
+	in.Kind, in.Words = shell.InnerArgv, v.handed(v.Parse.Rest)
 	switch role := v.Parse.RestRole; {
 	case role == "command{}":
-		in.More = true
-		for _, w := range v.Parse.Words("names") {
-			if more := taskfile.Given(v.Name, w, files); !more.More {
-				in.Words, in.More = append(in.Words[:len(in.Words):len(in.Words)], more.Words[1:]...), false
-			}
-		}
+		return taskfile.Supplied(v.Name, in, v.Parse.Words("names"), files)
 	case strings.HasPrefix(role, "command@"):
 		return []shell.Inner{b.packageCommand(v, in)}
 	}

@@ -43,7 +43,7 @@ func (b *Base) makeVariable(c *shell.Command, v *View, files shell.Reader, a she
 	switch {
 	case ok && known && r.Role == "code:sh" && b.Has(val): // CC=clang
 	case ok:
-		out = append(out, b.envDeed(c, v, a, r, val, known)...)
+		out = append(out, b.envDeed(c, v, a, r, val, known, "")...)
 	case known && makefile.NamesProgram(a.Name) && strings.TrimSpace(val) != "" && !b.Has(val):
 		out = append(out, shell.Inner{Kind: shell.InnerText, Text: a.Value, Via: a.Name})
 	}

@@ -226,6 +226,9 @@ func alias(sc *scope, c *Command) {
 	for _, w := range c.Argv[1:] {
 		s, ok := w.Known()
 		name, text, found := strings.Cut(s, "=")
+		if strings.HasPrefix(s, "-") && strings.ContainsAny(s, "gs") {
+			c.Unread = append(c.Unread, "an alias that counts anywhere in a line, or by the end of a file's name")
+		}
 		if ok && found {
 			sc.s.AddAliases(name, []string{text})
 		} else if !ok {

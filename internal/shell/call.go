@@ -164,7 +164,9 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 	r.files = append(r.files, sc.clobbered(st, x)...)
 	if len(argv) == 0 {
 		if len(r.files) > 0 || len(x.Args) == 0 && len(x.Assigns) > 0 && sc.mattersAlone(x) {
-			sc.emit(&Command{Env: sc.exported(nil), Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place})
+			if c := (&Command{Env: sc.exported(nil), Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place}); sc.emit(c) {
+				sc.inside(c)
+			}
 			sc.writeOverlay(r, "", len(r.files) > 0, nil)
 		}
 		if len(x.Args) == 0 {
@@ -178,12 +180,7 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 // mattersAlone: an assignment of a variable that changes what programs do is
 // shown as a command of its own.
 func (sc *scope) mattersAlone(x *syntax.CallExpr) bool {
-	for _, a := range x.Assigns {
-		if vars.IsExportedName(a.Name.Value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.Assigns, func(a *syntax.Assign) bool { return vars.IsExportedName(a.Name.Value) })
 }
 
 // assignsLike: these words take assignments as operands, without splitting.

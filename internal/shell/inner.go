@@ -15,7 +15,7 @@ import (
 
 // inside evaluates what the knowledge base finds within a command.
 func (sc *scope) inside(c *Command) {
-	if sc.e.o.Knows == nil || len(c.Argv) == 0 {
+	if sc.e.o.Knows == nil || len(c.Argv)+len(c.Env) == 0 {
 		return
 	}
 	before := len(sc.e.cmds)

@@ -53,6 +53,14 @@ func (s *Statement) shell(text string) {
 	s.Shell = strings.TrimSpace(text)
 }
 
+// fed makes the statement one whose shell text gets rows on its input: a shell
+// there runs them.
+func (s *Statement) fed(text string) {
+	if s.shell(text); s.Shell != "" {
+		s.Shell = "cat | " + s.Shell
+	}
+}
+
 // firstArg takes the first argument of a client command, without its quotes.
 func firstArg(arg string) string {
 	first, _ := cutArg(arg)
@@ -101,9 +109,14 @@ func (s *Statement) fileCommand(kind cut.CommandKind, arg string) {
 	}
 	if strings.HasPrefix(file, "|") {
 		// The rest of the line, also in one quoted argument, is shell text.
-		s.shell(strings.Trim(strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(strings.Trim(arg, `'"`)), "|")), `'"`))
-		if i := strings.IndexByte(arg, '|'); s.Verb == ".import" && i >= 0 {
+		text := strings.Trim(strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(strings.Trim(arg, `'"`)), "|")), `'"`)
+		switch {
+		case s.Verb == ".import":
 			s.shell(strings.TrimPrefix(file, "|"))
+		case kind == cut.CmdIn || kind == cut.CmdImport || kind == cut.CmdScript:
+			s.shell(text)
+		default:
+			s.fed(text)
 		}
 		return
 	}
@@ -183,7 +196,9 @@ func (s *Statement) copyTarget(toks []cut.Token, i int, arg string) {
 	case next.Is("PROGRAM"):
 		s.shell("")
 		if i+2 < len(toks) && toks[i+2].Kind == cut.Str {
-			s.Shell = toks[i+2].Text
+			if s.Shell = toks[i+2].Text; write {
+				s.fed(s.Shell)
+			}
 		}
 	case next.Is("STDIN"), next.Is("PSTDIN"):
 		s.Class = Change

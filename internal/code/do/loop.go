@@ -161,6 +161,10 @@ func bindNames(r *walk.Reader, names []string, item value.Value) {
 // Block gives the parameter of a function that is called for each item its
 // value: y.forEach(x => ..), y.each { |x| .. }. What is read stays.
 func Block(r *walk.Reader, of value.Value, method string) {
+	if method == "then" && of.Form == value.Ref && !strings.Contains(of.Text, "(") {
+		loaded(r, of)
+		return
+	}
 	if !wordlist.Has("forEach map filter flatMap some every find each each_with_index collect select reject sort_by each_entry", method) {
 		return
 	}
@@ -178,6 +182,37 @@ func Block(r *walk.Reader, of value.Value, method string) {
 	}
 	if item := Item(of); len(item.Texts()) > 0 {
 		r.BindAt(t, item)
+	}
+}
+
+// loaded gives the parameter of a function that gets a module its value:
+// import("x").then(m => ..), .then(({a, b: c}) => ..). What is read stays.
+func loaded(r *walk.Reader, of value.Value) {
+	member, inside := "", false
+	for n := range 40 {
+		t := r.At(n)
+		switch {
+		case t.Is("{"):
+			inside = true
+		case t.Is("=>") || t.Is("}") || n > 0 && t.Is(")"):
+			return
+		case t.Is(":") || t.Is("(") || t.Kind == lex.Name && wordlist.Has("async function", t.Text):
+		case t.Is(","):
+			member = ""
+		case t.Kind == lex.Name && !inside:
+			r.BindAt(t, of)
+			return
+		case t.Kind == lex.Name && r.At(n+1).Is(":"):
+			member = t.Text
+		case t.Kind == lex.Name:
+			if member == "" {
+				member = t.Text
+			}
+			r.BindAt(t, r.Selected(of, member))
+			member = ""
+		default:
+			return
+		}
 	}
 }
 

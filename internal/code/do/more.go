@@ -48,6 +48,16 @@ func Truncate(c *walk.Call) value.Value {
 	return value.Value{}
 }
 
+// Emptied is open(PATH, "w").close(): the file holds nothing then.
+func Emptied(c *walk.Call) value.Value {
+	open := walk.Call{R: c.R, Args: c.Self.Items}
+	if mode := open.Arg(1); mode.IsText() && strings.HasPrefix(mode.Text, "w") {
+		path := open.Arg(0)
+		c.Emit(report.Act{Kind: report.Empty, Args: path.Args()})
+	}
+	return c.Result()
+}
+
 // Bang runs the rest of the line through a shell, as notebooks and their
 // prompts do: !ls, %sx ls.
 func Bang(r *walk.Reader) {

@@ -53,6 +53,7 @@ func Python() *walk.Language {
 
 var pythonFiles = []row{
 	{"open os.fdopen pathlib.Path().open io.FileIO", report.Read, do.Open, "0|file mode|1", ""},
+	{"open().close", report.Quiet, do.Emptied, "", ""},
 	{"pathlib.Path.open", report.Read, do.Open, "@ mode|0", ""},
 	{"pathlib.Path.read_text pathlib.Path.read_bytes *.read_text *.read_bytes", report.Read, nil, "@", ""},
 	{"pathlib.Path.write_text pathlib.Path.write_bytes pathlib.Path.touch *.write_text *.write_bytes", report.Write, nil, "@", ""},

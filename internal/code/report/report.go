@@ -40,6 +40,7 @@ const (
 	DB              // runs SQL: Args are its text
 	Install         // installs packages: Args are their names
 	Link            // makes a link: Args are what it leads to, and its name
+	Empty           // makes a file empty, or a new one without content
 
 	Through // internal: harmless, arguments pass into the result
 	Quiet   // internal: harmless
@@ -47,7 +48,7 @@ const (
 
 var kindNames = [...]string{"unread", "read", "write", "append", "delete", "delete-tree", "move", "copy",
 	"mkdir", "permission", "exec", "eval", "send", "fetch", "listen", "env", "env-all", "signal", "import",
-	"list", "db", "install", "link"}
+	"list", "db", "install", "link", "empty"}
 
 // String names the kind in lower case; unknown kinds are "unread".
 func (k Kind) String() string {

@@ -118,6 +118,9 @@ func Do(c *Call) value.Value {
 	if kind == report.Read && len(args) > 0 && report.IsURL(args[0].Text) {
 		kind = report.Fetch
 	}
+	if kind == report.Write && value.Nothing(c.Args) {
+		kind = report.Empty
+	}
 	if kind == report.Unread {
 		return Hide(c)
 	}

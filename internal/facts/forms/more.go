@@ -107,27 +107,6 @@ func Endless(c *shell.Command, w shell.Word) bool {
 	return true
 }
 
-// Empties: a command prints nothing, so what a file held that its output goes
-// into is gone.
-func Empties(c *shell.Command) bool {
-	n, ok := c.Program()
-	switch {
-	case len(c.Argv) == 0:
-		return true
-	case !ok:
-		return false
-	case n == ":" || n == "true":
-		return true
-	case n == "cat":
-		return len(c.Argv) == 2 && c.Argv[1].Is("/dev/null") || len(c.Argv) == 1 && c.Stdin.Kind == shell.FromFile && c.Stdin.File.Is("/dev/null")
-	case n == "printf":
-		return len(c.Argv) == 2 && c.Argv[1].Is("")
-	case n == "echo":
-		return len(c.Argv) > 1 && len(c.Argv) < 4 && c.Argv[1].Is("-n") && (len(c.Argv) == 2 || c.Argv[2].Is(""))
-	}
-	return false
-}
-
 // FetchedLibrary: a file that a package manager keeps in its cache below the
 // home. What builds load from there was asked about when it was installed.
 func FetchedLibrary(file, home string) bool {

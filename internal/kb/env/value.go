@@ -1,6 +1,7 @@
 package env
 
 import (
+	"path"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
@@ -154,8 +155,8 @@ func Shows(name string) bool {
 // Stray gives the folder of a PATH set in the text that is no ordinary one: folders of the project's package
 // manager, of language tools and of the system are ordinary; a relative
 // folder, a temporary one or an unknown one lets a stranger's file pose as any
-// program.
-func Stray(a shell.Assign) (dir string, found bool) {
+// program. dirs are the folders that the command may run in.
+func Stray(a shell.Assign, dirs []shell.Word, home string) (dir string, found bool) {
 	text := ""
 	for _, p := range a.Value.Pieces {
 		switch {
@@ -163,6 +164,8 @@ func Stray(a shell.Assign) (dir string, found bool) {
 			text += p.Text
 		case p.Origin == shell.Variable && p.Name == a.Name:
 			text += "/usr/bin"
+		case p.Origin == shell.Variable && p.Name == "PWD":
+			text += "."
 		case p.Origin == shell.Variable && strings.HasSuffix(p.Name, "HOME") || p.Name == "GOPATH" || p.Name == "GOROOT" || p.Name == "PNPM_HOME" || p.Name == "HOME":
 			text += "/usr/lib/tool"
 		case p.Origin == shell.Output && !printsContent(p.Inside):
@@ -172,11 +175,32 @@ func Stray(a shell.Assign) (dir string, found bool) {
 		}
 	}
 	for _, dir := range strings.Split(text, ":") {
-		if !folders.Search(dir) {
+		if !folders.Search(dir) || !folders.Trusted(dir) && !folders.Local(dir) && beside(dir, dirs, home) {
 			return dir, true
 		}
 	}
 	return "", false
+}
+
+// beside: a folder of programs of the very project that a command runs in, by
+// its whole path: below the working folder or next to a folder above it, short
+// of the home.
+func beside(dir string, dirs []shell.Word, home string) bool {
+	for _, d := range dirs {
+		cwd, ok := d.Known()
+		if !ok || len(cwd) < 2 || cwd == home {
+			continue
+		}
+		for top := path.Dir(path.Clean(dir)); len(top) > 1 && top != home && !strings.HasPrefix(home+"/", top+"/"); top = path.Dir(top) {
+			if strings.HasPrefix(cwd+"/", top+"/") {
+				return true
+			}
+		}
+		if strings.HasPrefix(dir, cwd+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // printsContent: what a file, the network or nobody knows what says, and not a

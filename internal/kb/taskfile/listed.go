@@ -24,7 +24,7 @@ func Listed(w shell.Word, files shell.Reader) shell.Inner {
 	}
 	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == 0 })
 	if !known || len(lines) > 200 {
-		in.Words = append(in.Words, shell.Word{Pieces: []shell.Piece{{Origin: shell.Supplied, Text: "{}", Split: true, Inside: inside(w, files)}}})
+		in.Words = append(in.Words, unknown(w, files))
 		return in
 	}
 	for _, l := range lines {
@@ -64,22 +64,6 @@ func inside(w shell.Word, files shell.Reader) *shell.Captured {
 		return &shell.Captured{File: shell.Text(p[0])}
 	}
 	return nil
-}
-
-// Colons puts what stands in files in the place of their names behind `::::`,
-// as parallel does.
-func Colons(words []shell.Word, files shell.Reader) []shell.Word {
-	for i, w := range words {
-		if !w.Is("::::") && !w.Is("::::+") {
-			continue
-		}
-		out := append([]shell.Word{}, words[:i]...)
-		for _, file := range words[i+1:] {
-			out = append(out, Listed(file, files).Words[1:]...)
-		}
-		return out
-	}
-	return words
 }
 
 // Echoed is what xargs runs unless it is told.
