@@ -49,7 +49,7 @@ func (p *printer) add(s string) { p.out = append(p.out, s) }
 // arguments.
 func (p *printer) environment() {
 	for _, a := range p.c.Env {
-		if a.Inline && selects(a.Name) {
+		if selects(a.Name) {
 			p.key = append(p.key, a.Name+"="+a.Value.String())
 		}
 		if !a.Inline || !slices.Contains(p.v.Env, a.Name) {
@@ -63,7 +63,7 @@ func (p *printer) environment() {
 // selects: variables that choose the account, cluster or host a command works
 // on. They are no part of what is printed, but a grant is bound to them.
 func selects(name string) bool {
-	for _, end := range []string{"_PROFILE", "_HOST", "_URL", "_ENV", "_CONTEXT", "_PROJECT", "_ACCOUNT", "_WORKSPACE", "KUBECONFIG", "_NAMESPACE"} {
+	for _, end := range []string{"_REPO", "_REGION", "_ORG", "_REGISTRY", "_BUCKET", "DATABASE", "PGSERVICE", "_PROFILE", "_HOST", "_URL", "_ENV", "_CONTEXT", "_PROJECT", "_ACCOUNT", "_WORKSPACE", "KUBECONFIG", "_NAMESPACE"} {
 		if strings.HasSuffix(name, end) && name != "NODE_ENV" {
 			return true
 		}
@@ -99,6 +99,9 @@ func (p *printer) program() {
 		name = name[strings.LastIndexAny(name, "/\\")+1:]
 	}
 	p.add(name)
+	if p.v.Parse != nil && p.v.Parse.Tool.One != "" {
+		name = p.v.Parse.Tool.One
+	}
 	p.key = append(p.key, name)
 	if p.v.Parse == nil {
 		p.looks(p.c.Argv[1:])
@@ -252,18 +255,23 @@ func sameWord(a, b shell.Word) bool { return a.String() == b.String() }
 // knownKey files a known command: verbs, options as a set, values by role.
 func (p *printer) knownKey() {
 	parse := p.v.Parse
-	p.key = append(p.key, parse.Verbs...)
-	var options []string
+	node := parse.Last()
+	verbs := slices.Clone(parse.Verbs)
+	if node.One != "" && len(verbs) > 0 {
+		verbs[len(verbs)-1] = node.One
+	}
+	p.key = append(p.key, verbs...)
+	options := p.unlisted()
 	for _, o := range parse.Options {
-		name := o.Name
-		if parse.Alike(name) || slices.ContainsFunc(strings.Fields(o.Key), parse.Alike) {
+		name, names := o.Name, strings.Fields(o.Key)
+		if node.IsAlike(name) || slices.ContainsFunc(names, node.IsAlike) {
 			continue // its effects are compared all the same
 		}
 		if o.Key != "" {
 			name = longest(o.Key)
 		}
 		if o.Has {
-			name += "=" + byRole(o.Role, o.Value)
+			name += "=" + p.bound(o.Role, o.Value, names)
 		}
 		options = append(options, name)
 	}
@@ -273,12 +281,12 @@ func (p *printer) knownKey() {
 	script := false
 	for _, o := range parse.Operands {
 		if script && o.Role == "word" {
-			// What a script does depends on its words.
+			// What a script or a task does depends on its words.
 			roles = append(roles, scriptWord(o.Word))
 			continue
 		}
-		script = script || strings.HasPrefix(o.Role, "script")
-		if role := p.byRole(o); role != "" && (!parse.Alike(o.Role) || role != "<"+o.Role+">") {
+		script = script || strings.HasPrefix(o.Role, "script") || strings.HasPrefix(o.Role, "task:")
+		if role := p.byRole(o); role != "" && (!node.IsAlike(o.Role) || role != "<"+o.Role+">") {
 			roles = append(roles, role)
 		}
 		p.nokey = p.nokey || inlineCode(o.Role)
@@ -305,7 +313,7 @@ func (p *printer) byRole(o kb.Operand) string {
 	if strings.HasPrefix(o.Role, "code:sh") && p.textThere() {
 		return ""
 	}
-	return byRole(o.Role, o.Word)
+	return p.bound(o.Role, o.Word, nil)
 }
 
 // judgedThere: the inner commands run elsewhere, and all of them were read.
@@ -355,7 +363,12 @@ func byRole(role string, w shell.Word) string {
 	}
 	kind, _, _ := strings.Cut(role, ":")
 	switch kind {
-	case "text", "n", "pid", "pattern", "name", "read", "list", "write", "create", "delete", "move", "path", "data", "sha", "narrow", "port":
+	case "pid":
+		if !known {
+			return "pid:" + w.Raw // what it is asked from: another port is another program
+		}
+		return "<pid>"
+	case "text", "n", "pattern", "name", "read", "list", "write", "create", "delete", "move", "path", "data", "sha", "narrow", "port":
 		return "<" + kind + ">"
 	case "delete-tree", "permission", "permission-tree":
 		return "<" + kind + ">"
@@ -368,7 +381,7 @@ func byRole(role string, w shell.Word) string {
 		case strings.HasPrefix(s, "+") || strings.HasPrefix(s, ":"):
 			return "<ref" + s[:1] + ">"
 		case strings.Contains(s, ":"):
-			return "<ref:ref>"
+			return "<ref>" + s[strings.IndexByte(s, ':'):] // another branch than the one at hand
 		}
 		return "<ref>"
 	case "data@":
@@ -424,6 +437,8 @@ func (p *printer) redirections() {
 			continue
 		}
 		p.add(r.Op + " <path>")
-		p.key = append(p.key, r.Op+" <path>")
+		if strings.HasPrefix(r.Op, "<") {
+			p.key = append(p.key, r.Op+" <path>") // where it writes is among its effects
+		}
 	}
 }

@@ -1,13 +1,13 @@
 package facts
 
 import (
-	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
+	"github.com/sentinelgate/sentinel/internal/facts/reach"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
-	"github.com/sentinelgate/sentinel/internal/paths"
 )
 
 // asks lists the questions that user rules are asked about a command
@@ -22,11 +22,28 @@ func (j *judgement) asks() []sentinel.RuleAsk {
 			continue
 		}
 		out = append(out, pathAsk(j.a, t))
-		if a := j.a; a.outside(t.loc) {
-			out = append(out, sentinel.RuleAsk{Tools: []string{"external_directory"}, Subjects: []sentinel.RuleSubject{pathSubject(j.a, t)}, Extra: true})
+		out = append(out, j.a.external(t)...)
+	}
+	for _, w := range reach.Words(j.c, j.v, j.dirs()[0] != j.a.cwd) {
+		if slices.ContainsFunc(j.touched, func(t touch) bool { return t.text == w.String() }) {
+			continue // asked already
 		}
+		out = append(out, j.a.external(touch{loc: j.locate(sentinel.List, w), text: w.String()})...)
 	}
 	return out
+}
+
+// external asks the rules for what lies outside of the project.
+func (a *assessor) external(t touch) []sentinel.RuleAsk {
+	if !reach.Outside(a.w.Place, t.loc) {
+		return nil
+	}
+	return []sentinel.RuleAsk{{Tools: []string{"external_directory"}, Subjects: []sentinel.RuleSubject{pathSubject(a, t)}, Extra: true}}
+}
+
+// pathSubject gives a path as rules see it.
+func pathSubject(a *assessor, t touch) sentinel.RuleSubject {
+	return reach.Subject(a.w.Place, t.loc, t.text, t.tree)
 }
 
 func shellTools(tool string) []string {
@@ -72,40 +89,4 @@ func pathAsk(a *assessor, t touch) sentinel.RuleAsk {
 		tools = []string{"write", "edit"}
 	}
 	return sentinel.RuleAsk{Tools: tools, Subjects: []sentinel.RuleSubject{pathSubject(a, t)}, Extra: true}
-}
-
-// pathSubject gives a path as rules see it: real, relative inside the project,
-// absolute and with ~ outside; as written for denies.
-func pathSubject(a *assessor, t touch) sentinel.RuleSubject {
-	s := sentinel.RuleSubject{Kind: "path", Strict: []string{t.text}, Tree: t.tree}
-	real := t.loc.Real
-	if real == "" {
-		s.Forms = []string{t.text}
-		return s
-	}
-	root, home := a.w.Place.Root, a.w.Place.Home
-	switch {
-	case root != "" && real == root:
-		s.Forms = []string{"."}
-	case root != "" && strings.HasPrefix(real, root+"/"):
-		s.Forms = []string{real[len(root)+1:]}
-		s.Strict = append(s.Strict, real)
-	case home != "" && strings.HasPrefix(real, home+"/"):
-		s.Forms = []string{real, "~" + real[len(home):]}
-	default:
-		s.Forms = []string{real}
-	}
-	if !strings.HasPrefix(t.text, "/") && !strings.HasPrefix(t.text, "~") {
-		s.Strict = append(s.Strict, path.Clean(t.text))
-	}
-	return s
-}
-
-// outside: real paths outside of the project root, temporary folders included.
-func (a *assessor) outside(loc paths.Located) bool {
-	root := a.w.Place.Root
-	if loc.Real == "" || loc.Scope == sentinel.ScopeNone {
-		return false
-	}
-	return root == "" || loc.Real != root && !strings.HasPrefix(loc.Real, root+"/")
 }

@@ -232,9 +232,7 @@ func toolPathAsks(a *assessor, j *judgement) []sentinel.RuleAsk {
 		if t.use == "read" && a.call.Action != sentinel.ActionRead && ActionOf(a.call.Tool) == sentinel.ActionSearch {
 			out = append(out, pathAsk(a, t))
 		}
-		if a.outside(t.loc) {
-			out = append(out, sentinel.RuleAsk{Tools: []string{"external_directory"}, Subjects: []sentinel.RuleSubject{pathSubject(a, t)}, Extra: true})
-		}
+		out = append(out, a.external(t)...)
 	}
 	return out
 }

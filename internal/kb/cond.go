@@ -29,7 +29,7 @@ func (p *Parse) holds(c schema.Cond, n *schema.Node, cmd *shell.Command, exists 
 		}
 		certain = certain && sure
 	}
-	if c.Operands != "" && (n != p.last() || !like.Count(c.Operands, len(p.Operands))) {
+	if c.Operands != "" && (n != p.Last() || !like.Count(c.Operands, len(p.Operands))) {
 		return false, true
 	}
 	if c.Stdin != "" && cmd.Stdin.Kind == shell.Inherited {

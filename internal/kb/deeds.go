@@ -59,7 +59,7 @@ func (p *Parse) deeds(c *shell.Command, exists func(shell.Word) bool) []Deed {
 	d := &deedList{p: p, c: c}
 	met := d.conditions(exists)
 	d.paths()
-	for _, e := range p.last().Does {
+	for _, e := range p.Last().Does {
 		d.add(e, p.Words(whereOf(e)), schema.Cond{})
 	}
 	d.odd()

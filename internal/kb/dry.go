@@ -6,7 +6,7 @@ import "strings"
 // Programs differ in which of several such options wins, so one that takes it
 // back, or whose value is not known, settles it: the command really runs.
 func (p *Parse) dry() bool {
-	dry, last := false, p.last()
+	dry, last := false, p.Last()
 	for _, n := range p.nodes {
 		for _, f := range strings.Fields(n.Dry) {
 			name, off, _ := strings.Cut(f, "!=")

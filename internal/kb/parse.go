@@ -388,9 +388,6 @@ func (ps *parser) restValue(f schema.Flag, o *Option) bool {
 	return false
 }
 
-// Alike tells whether an option or a role makes no difference to what a yes covers.
-func (p *Parse) Alike(s string) bool { return p.nodes[len(p.nodes)-1].IsAlike(s) }
-
 // addInner notes a further inner command of an option (find -exec).
 func (p *Parse) addInner(words []shell.Word) { p.inner = append(p.inner, words) }
 

@@ -116,8 +116,8 @@ func (ps *parser) roles() {
 	}
 }
 
-// last is the innermost node: that of the verb, or the top.
-func (p *Parse) last() *schema.Node { return p.nodes[len(p.nodes)-1] }
+// Last is the innermost node: that of the verb, or the top.
+func (p *Parse) Last() *schema.Node { return p.nodes[len(p.nodes)-1] }
 
 // Has tells whether an option was given, under any of its names.
 func (p *Parse) Has(name string) bool { return p.HasAny(name) }

@@ -143,7 +143,7 @@ func (v *View) handed(words []shell.Word) []shell.Word {
 
 // defaultTask is what a runner does that was told no task.
 func (b *Base) defaultTask(c *shell.Command, v *View, files shell.Reader) []shell.Inner {
-	operands := v.Parse.last().Operands
+	operands := v.Parse.Last().Operands
 	if len(operands) == 0 || v.Parse.dry() {
 		return nil
 	}

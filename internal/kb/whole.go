@@ -14,7 +14,7 @@ import (
 // wholeTask gives what a runner runs that has a file of its own (the member
 // "runs" of its knowledge): what that does decides, beside the words.
 func (v *View) wholeTask(c *shell.Command, files shell.Reader) []shell.Inner {
-	runs := v.Parse.last().Runs
+	runs := v.Parse.Last().Runs
 	find, ok := whole.For(strings.Split(runs, " ")[0])
 	if !ok || v.Parse.dry() {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/secret/form"
+	"github.com/sentinelgate/sentinel/internal/secret/instead"
 	"github.com/sentinelgate/sentinel/internal/secret/word"
 )
 
@@ -39,6 +40,9 @@ func (r *run) assignment(at, end int) {
 		return
 	}
 	name := strings.Trim(string(r.text[start:stop]), "-.$:")
+	if n := strings.LastIndex(name, "env."); n >= 0 && strings.IndexByte("|?o", r.byteAt(r.blanks(stop))) >= 0 {
+		name = name[n+len("env."):] // what the environment may lack
+	}
 	kind := word.Name(name)
 	switch {
 	case kind == word.None, name == "PWD", strings.EqualFold(name, "pass") && r.byteAt(stop) == ':' && r.byteAt(i) != '"' && r.byteAt(i) != '\'':
@@ -84,6 +88,9 @@ func (r *run) linkAfter(start, stop int) (link, int) {
 		i++
 	}
 	closed := i > stop
+	if n := instead.Or(r.lineBefore(stop), r.text[i:min(len(r.text), i+maxGap)]); n > 0 {
+		return linkGiven, i + n
+	}
 	i = r.blanks(i)
 	next := r.byteAt(i + 1)
 	switch c := r.byteAt(i); {
@@ -210,6 +217,13 @@ func (r *run) valueAt(i int, how link, start int, kind word.Kind) (literal, bool
 		v, ok := r.until(i, "<\n")
 		return v, ok && bytes.HasPrefix(bytes.TrimLeft(r.text[v.end:min(len(r.text), v.end+40)], " \t\r\n"), []byte("</"))
 	}
+	if r.byteAt(start-1) == '{' && r.byteAt(start-2) == '$' && how == linkGiven {
+		if r.byteAt(i) == '-' {
+			i++
+		}
+		v, ok := r.until(i, "}\n") // what is used when a variable is not set
+		return v, ok && r.byteAt(v.end) == '}' && strings.IndexByte("?+", r.text[i-1]) < 0
+	}
 	if c := r.byteAt(i); (c == '"' || c == '\'' || c == '`') && how == linkGiven && r.open(start, c) && bytes.IndexByte(r.text[start:i], c) < 0 {
 		return literal{}, false // the quote ends what the name stands in
 	}
@@ -219,7 +233,7 @@ func (r *run) valueAt(i int, how link, start int, kind word.Kind) (literal, bool
 			return r.joined(v), true
 		}
 		v.certain = kind == word.Password && (r.flag(start) || r.account(start))
-		return v, v.certain || r.flag(start) || r.lineBegins(start) || r.place.Netrc
+		return v, v.certain || r.keyword(start) || r.flag(start) || r.lineBegins(start) || r.place.Netrc
 	}
 	switch {
 	case how == linkArg:
@@ -246,11 +260,8 @@ func (r *run) wrapped(i int) int {
 		}
 		line = line[:n]
 	}
-	for _, w := range [...]string{"String::from(", "SecretStr(", "Secret(", "Some(", "ConvertTo-SecureString ", "[]byte(", "Buffer.from(", "new String(",
-		"base64.b64decode(", "str(", "bytes(", "Optional.of(", "SecretString(", "cdk.SecretValue.unsafePlainText(", "default=", "default: ", "[", "(", "{"} {
-		if bytes.HasPrefix(line, []byte(w)) {
-			return r.blanks(i + len(w))
-		}
+	if n := instead.Wrapper(line); n > 0 {
+		return r.blanks(i + n)
 	}
 	for _, w := range [...]string{" || ", " ?? ", " or ", " ?: ", "= "} {
 		if n := bytes.Index(line, []byte(w)); n > 0 && (w != "= " || n < 40 && r.typed(i)) {
@@ -259,23 +270,7 @@ func (r *run) wrapped(i int) int {
 			}
 		}
 	}
-	return r.fallback(i, line)
-}
-
-// fallback finds what a look-up in the environment falls back to.
-func (r *run) fallback(i int, line []byte) int {
-	for _, w := range [...]string{"getenv(", "environ.get(", "env.get(", "ENV.fetch(", "env(", "getEnv(", "config("} {
-		n := bytes.Index(line, []byte(w))
-		if n < 0 || n > 24 {
-			continue
-		}
-		if comma := bytes.IndexByte(line[n:], ','); comma > 0 {
-			if j := r.blanks(i + n + comma + 1); r.byteAt(j) == '"' || r.byteAt(j) == '\'' {
-				return j
-			}
-		}
-	}
-	return i
+	return i + instead.LookUp(line)
 }
 
 // flag tells whether a name is an option of a command.
@@ -286,11 +281,23 @@ func (r *run) flag(start int) bool {
 	return !bytes.HasPrefix(r.text[start:], []byte("-pp")) // -p with its value
 }
 
+// keyword tells whether a name is a key of a map as Lisps write them: :name.
+func (r *run) keyword(start int) bool {
+	return r.byteAt(start-1) == ':' && (start < 2 || strings.IndexByte(" \t\n{([,", r.text[start-2]) >= 0)
+}
+
 // lineBegins tells whether only blanks, or a word that sets something, stand
 // before a name.
 func (r *run) lineBegins(start int) bool {
 	line := r.lineBefore(start)
 	line = bytes.Trim(line, " \t'\"")
+	if f := bytes.Fields(line); len(f) > 0 && len(f) < 5 {
+		first, last := string(f[0]), string(f[len(f)-1])
+		switch {
+		case len(f) == 1 && (first == "ENV" || first == "setenv" || first == "SetEnv"), first == "set" && last[0] == '-', last == "--secret":
+			return true
+		}
+	}
 	return len(line) == 0 || bytes.HasSuffix(line, []byte("set")) || bytes.HasSuffix(line, []byte("define")) || bytes.HasPrefix(line, []byte("machine "))
 }
 
@@ -304,6 +311,9 @@ func (r *run) nextWord(i, start int, kind word.Kind) (literal, bool) {
 		return literal{}, false
 	}
 	v, ok := r.until(i, " \t\r\n\"'`;|&<>\\")
+	if how, _, _ := strings.Cut(v.text, ":"); flag && (how == "file" || how == "fd" || how == "env") {
+		return v, false // openssl: where the password is
+	}
 	if long && !flag && v.end-v.start < 20 {
 		return v, false
 	}

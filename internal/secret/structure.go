@@ -6,6 +6,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/secret/check"
 	"github.com/sentinelgate/sentinel/internal/secret/form"
+	"github.com/sentinelgate/sentinel/internal/secret/pipe"
 	"github.com/sentinelgate/sentinel/internal/secret/word"
 )
 
@@ -111,6 +112,11 @@ func (r *run) program(at int, name string) {
 			break
 		}
 	}
+	if strings.HasPrefix(name, "sudo -") || strings.HasSuffix(name, "--stdin") || strings.HasPrefix(name, "--passphrase-fd") {
+		r.echoed(at)
+		r.handed(at, line)
+		return
+	}
 	r.seen[atProgram] = r.base + int64(at+len(line))
 	switch name {
 	case "vault login ":
@@ -159,17 +165,16 @@ func (r *run) piped(at int) {
 // input.
 func (r *run) echoed(at int) {
 	line := r.lineBefore(at)
-	n := bytes.LastIndex(line, []byte("echo "))
-	if n < 0 || bytes.IndexByte(line[n:], '|') < 0 {
-		return
+	if from, to := pipe.Printed(line); to > from {
+		base := at - len(line)
+		r.password("echo", literal{start: base + from, end: base + to, text: string(line[from:to])})
 	}
-	i := r.blanks(at - len(line) + n + len("echo "))
-	v, ok := r.quoted(i)
-	if !ok {
-		v, ok = r.until(i, " |\n\"'`;&<>")
-	}
-	if ok {
-		r.password("echo", v)
+}
+
+// handed judges what a command is given as its input with <<<.
+func (r *run) handed(at int, line []byte) {
+	if from, to := pipe.Handed(line); to > from {
+		r.password("sudo", literal{start: at + from, end: at + to, text: string(line[from:to])})
 	}
 }
 

@@ -55,7 +55,7 @@ func (s *Scanner) prepare() *table {
 			t.gate.Add(gate.Entry{Text: w, Fold: true, What: atName})
 		}
 		t.gate.Add(gate.Entry{Text: "_pw ", What: atName})
-		for _, w := range [...]string{"vault login ", "az login ", "zip ", "unzip "} {
+		for _, w := range [...]string{"sudo -S", "sudo -kS", "sudo --stdin", "passwd --stdin", "--passphrase-fd 0", "vault login ", "az login ", "zip ", "unzip "} {
 			t.gate.Add(gate.Entry{Text: w, What: atProgram})
 		}
 		for _, w := range strings.Fields(programs) {

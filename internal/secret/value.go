@@ -24,7 +24,7 @@ func (r *run) value(name string, kind word.Kind, v literal) {
 		}
 		return
 	}
-	for _, p := range [...]string{"Bearer ", "bearer ", "Basic ", "token ", "Token ", "base64:"} {
+	for _, p := range [...]string{"Bearer ", "bearer ", "Basic ", "token ", "Token ", "base64:", "pass:"} {
 		if strings.HasPrefix(v.text, p) && !v.pieces {
 			v.start, v.text = v.start+len(p), v.text[len(p):]
 		}

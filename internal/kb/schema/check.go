@@ -55,11 +55,17 @@ func (n *Node) check(where string) error {
 			}
 		}
 	}
-	for name := range strings.FieldsSeq(n.Alike) {
+	for name := range strings.FieldsSeq(n.Alike + " " + n.Bind) {
 		_, known := n.flags[name]
 		if _, all := n.Flags["*"]; strings.HasPrefix(name, "-") && !known && !all {
-			bad("alike %q, which is no option of it", name)
+			bad("alike or bind %q, which is no option of it", name)
 		}
+		if n.IsAlike(name) && n.Binds("", name) {
+			bad("%q is alike and binds", name)
+		}
+	}
+	if n.Free != "" && n.Bind == "" {
+		bad("free %q, where nothing binds", n.Free)
 	}
 	seen := map[*Verb]bool{}
 	for name, v := range n.verbs {

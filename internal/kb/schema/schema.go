@@ -60,6 +60,12 @@ type Node struct {
 	// Alike lists the options, and the roles of words, that make no difference
 	// to what a yes to this command covers. Its effects are compared all the same.
 	Alike string `json:"alike,omitempty"`
+	// Bind lists the options, and the roles of words, whose values a yes to this
+	// command is bound to, but for the words that Free matches.
+	Bind string `json:"bind,omitempty"`
+	Free string `json:"free,omitempty"`
+	// One is the name under which a yes to any name of this verb, or program, counts.
+	One string `json:"one,omitempty"`
 
 	flags    map[string]Flag  // by each single name
 	patterns []flagPattern    // by a pattern ("--*_out")
@@ -186,6 +192,16 @@ func (n *Node) Find(name string) *Verb {
 // IsAlike tells whether the option or role makes no difference to what a yes covers.
 func (n *Node) IsAlike(s string) bool {
 	return n.Alike != "" && slices.Contains(strings.Fields(n.Alike), s)
+}
+
+// Binds tells whether a yes is bound to the value of one of these options or
+// roles.
+func (n *Node) Binds(value string, names ...string) bool {
+	if n.Bind == "" || n.Free != "" && like.Any(n.Free, value) {
+		return false
+	}
+	bind := strings.Fields(n.Bind)
+	return slices.ContainsFunc(names, func(s string) bool { return slices.Contains(bind, s) })
 }
 
 // Open decodes the verb's node.

@@ -57,7 +57,7 @@ func ending(parts []string, upper bool) Kind {
 		before = parts[len(parts)-2]
 	}
 	switch last {
-	case "pass", "pw", "pwd", "psk", "rootpw":
+	case "pass", "passin", "passout", "pw", "pwd", "psk", "rootpw":
 		return Password
 	case "token", "secret", "secrets", "apikey", "credential", "credentials", "pat", "authorization", "bearer":
 		return Secret

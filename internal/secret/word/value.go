@@ -47,6 +47,8 @@ func password(v string, p Place) bool {
 		return false
 	case identifier(v) || p.Code && pattern(v):
 		return false
+	case s.digits == 0 && s.letters() == len(v):
+		return scrambled(v, s) && !p.Sketch
 	case s.digits == 0:
 		return s.special > 0 && s.upper > 0 && s.lower > 0 && len(v) >= 8 && !p.Sketch && !prose(v)
 	case p.Sketch:
@@ -55,6 +57,12 @@ func password(v string, p Place) bool {
 		return len(v) >= 8 || s.classes() == 4
 	}
 	return len(v) >= 8 && Entropy(v) >= 2.5
+}
+
+// scrambled tells whether letters alone are as mixed as a generator mixes them:
+// the capitals of a name begin its words, these begin none.
+func scrambled(v string, s signs) bool {
+	return len(v) >= 10 && s.upper > 2 && s.lower > 2 && changes(v)*4 > len(v) && Entropy(v) >= 3 && !humps(v)
 }
 
 // token judges what a machine has made.
