@@ -114,7 +114,7 @@ func (j *judgement) arrives(w shell.Word, tree bool) {
 	loc := j.locate(sentinel.Write, w)
 	if dir := path.Dir(loc.Real); loc.Scope != sentinel.ScopeGate && j.a.w.Place.Judge(paths.Target{Text: dir + "/x", Dir: "/", Use: paths.Write}).Scope == sentinel.ScopeTemp {
 		return
-	} else if folders.Local(dir) {
+	} else if folders.Package(dir) {
 		loc.Scope, loc.Label = sentinel.ScopeStartup, "a program that other commands run"
 	}
 	if tree {

@@ -90,7 +90,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	if kind == sentinel.Create && j.v.Name == "mkdir" && loc.Scope == sentinel.ScopeStartup && j.a.w.Place.Root != "" && strings.HasPrefix(loc.Real, j.a.w.Place.Root+"/") {
 		loc.Scope, loc.Label = sentinel.ScopeProject, "" // an empty folder arranges nothing
 	}
-	if (kind == sentinel.Write || kind == sentinel.Create) && loc.Scope != sentinel.ScopeUnknown && folders.Local(path.Dir(loc.Real)) {
+	if (kind == sentinel.Write || kind == sentinel.Create) && loc.Scope != sentinel.ScopeUnknown && loc.Scope != sentinel.ScopeTemp && folders.Package(path.Dir(loc.Real)) {
 		loc.Scope, loc.Label = sentinel.ScopeStartup, "a program that other commands run"
 	}
 	e := sentinel.Effect{Kind: kind, Scope: loc.Scope}

@@ -240,6 +240,23 @@ func (r *Report) names(rep report.Report) {
 	}
 }
 
+// mayBeHome gives the folders on the way to a path that may be somebody's home:
+// whose it is, the code does not say.
+func mayBeHome(file string) []string {
+	homes := []string{"/home/u"}
+	for at, n := 1, 0; n < 3; n++ {
+		next := strings.IndexByte(file[at:], '/')
+		if next < 0 {
+			break
+		}
+		if at += next; n > 0 && !strings.ContainsAny(file[:at], "*?[") {
+			homes = append(homes, known.Spell(file[:at]))
+		}
+		at++
+	}
+	return homes
+}
+
 // secret tells a path that holds secrets, whatever the working folder.
 func secret(n report.Arg) bool {
 	s := n.Text
@@ -252,7 +269,7 @@ func secret(n report.Arg) bool {
 		s = "/home/u/p/" + s
 	}
 	if n.Glob || strings.ContainsAny(s, "*?[") {
-		kind, _ := known.MayMean(s, []string{"/home/u"}, false)
+		kind, _ := known.MayMean(s, mayBeHome(s), false)
 		parts := strings.Split(s, "/")
 		for i, part := range parts {
 			parts[i] = known.Sample(part)

@@ -95,7 +95,7 @@ func (d *deedList) conditions(exists func(shell.Word) bool) []metCond {
 				m.words = append(m.words, d.p.Words(whereOf(e)))
 			}
 			for from, to := range cond.As {
-				if certain || !milder(from, to) {
+				if certain || !schema.Milder(from, to) {
 					d.p.renameRole(from, to)
 				}
 			}
@@ -112,16 +112,15 @@ func (d *deedList) conditions(exists func(shell.Word) bool) []metCond {
 
 // helps tells whether the command only prints its help.
 func (p *Parse) helps() bool {
-	if p.Alone && p.asksAboutItself() {
-		return true
-	}
 	help := "--help --version"
 	for _, n := range p.nodes {
 		if n.Help != "" {
 			help = n.Help
 		}
 	}
-	if help == "none" || p.Rest != nil || len(p.inner) > 0 {
+	if p.Alone && p.asksAboutItself() {
+		return true
+	} else if help == "none" || p.Rest != nil || len(p.inner) > 0 {
 		return false
 	}
 	for _, o := range p.Options {
@@ -155,13 +154,6 @@ func (p *Parse) renameRole(from, to string) {
 			p.Options[i].Role = to
 		}
 	}
-}
-
-// milder tells whether a change of role makes less of a word: such a change
-// must not rest on a word that is not known.
-func milder(from, to string) bool {
-	weight := map[string]int{"delete-tree": 6, "delete": 5, "permission-tree": 5, "write": 4, "move": 4, "permission": 3, "create": 3, "read": 2, "list": 1}
-	return weight[to] < weight[from]
 }
 
 type deedList struct {

@@ -212,8 +212,8 @@ func (ps *parser) option(w shell.Word, head string, known bool) {
 		return
 	}
 	if ps.style == "go" {
-		if f, ok := ps.flag(altDash(name)); ok {
-			ps.exact(w, altDash(name), i, f, known)
+		if f, ok := ps.flag(schema.AltDash(name)); ok {
+			ps.exact(w, schema.AltDash(name), i, f, known)
 			return
 		}
 		ps.odd(name)
@@ -230,13 +230,6 @@ func (ps *parser) option(w shell.Word, head string, known bool) {
 		return
 	}
 	ps.cluster(w, head, known)
-}
-
-func altDash(name string) string {
-	if strings.HasPrefix(name, "--") {
-		return name[1:]
-	}
-	return "-" + name
 }
 
 // exact takes an option whose name stands whole, with or without =value.
@@ -312,7 +305,7 @@ func (ps *parser) take(f schema.Flag, name string, value *shell.Word) {
 	o := Option{Key: f.Key, Name: name, Role: f.Role, node: f.Node}
 	ps.loose = f.Glued && value == nil
 	switch {
-	case value != nil && takesRest(f.Role):
+	case value != nil && schema.TakesRest(f.Role):
 		ps.words = append([]shell.Word{*value}, ps.words...) // --exec=rm FILE
 		ps.restValue(f, &o)
 		return
@@ -350,11 +343,6 @@ func (ps *parser) take(f schema.Flag, name string, value *shell.Word) {
 	}
 }
 
-// takesRest: an inner command, which goes on to the end or to a closing mark.
-func takesRest(role string) bool {
-	return role == "command" || role == "command{}" || role == "command;" || strings.HasPrefix(role, "command@")
-}
-
 // restValue reads options whose value is the rest of the words, or all up to a
 // closing mark.
 func (ps *parser) restValue(f schema.Flag, o *Option) bool {
@@ -374,7 +362,7 @@ func (ps *parser) restValue(f schema.Flag, o *Option) bool {
 		ps.p.addInner(ps.words[:n])
 		ps.words = ps.words[min(n+1, len(ps.words)):]
 		return true
-	case takesRest(f.Role):
+	case schema.TakesRest(f.Role):
 		ps.p.Options = append(ps.p.Options, *o)
 		ps.p.Rest, ps.p.RestRole = ps.words, f.Role
 		ps.words = nil
@@ -421,7 +409,7 @@ func (ps *parser) operand(w shell.Word, s string, known bool) {
 		}
 	}
 	role := ps.roleAt(len(ps.raw), w)
-	if role != "command;" && takesRest(role) {
+	if role != "command;" && schema.TakesRest(role) {
 		ps.p.Rest, ps.p.RestRole = append([]shell.Word{w}, ps.words...), role
 		ps.words = nil
 		return

@@ -358,16 +358,6 @@ func isSimple(st *syntax.Stmt) bool {
 	return ok
 }
 
-// bare is a statement of redirections alone.
-func (sc *scope) bare(st *syntax.Stmt) {
-	r := sc.redirs(st.Redirs)
-	sc.s.Last = Word{}
-	if len(r.files) > 0 {
-		sc.emit(&Command{Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place})
-		sc.writeOverlay(r, "", true, nil)
-	}
-}
-
 func (sc *scope) binary(x *syntax.BinaryCmd) {
 	switch x.Op {
 	case syntax.Pipe, syntax.PipeAll:

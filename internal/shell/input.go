@@ -336,3 +336,13 @@ func (sc *scope) clobbered(st *syntax.Stmt, x *syntax.CallExpr) []Redir {
 	}
 	return out
 }
+
+// bare is a statement of redirections alone.
+func (sc *scope) bare(st *syntax.Stmt) {
+	r := sc.redirs(st.Redirs)
+	sc.s.Last = Word{}
+	if len(r.files) > 0 {
+		sc.emit(&Command{Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place})
+		sc.writeOverlay(r, "", true, nil)
+	}
+}
