@@ -109,7 +109,7 @@ func TestParseDetail(t *testing.T) {
 		{src: `COPY t TO PROGRAM 'sh x.sh'`, d: PostgreSQL, verb: "COPY", object: "sh x.sh", shell: "sh x.sh"},
 		{src: `\copy t to 'o.csv' csv`, d: PostgreSQL, verb: `\copy`, object: "t to 'o.csv' csv", files: []FileRef{{Path: "o.csv", Known: true, Write: true, Local: true}}},
 		{src: `.output /home/x/.bashrc`, d: SQLite, verb: ".output", object: "/home/x/.bashrc", files: []FileRef{{Path: "/home/x/.bashrc", Known: true, Write: true, Local: true}}},
-		{src: `.output '|sh x'`, d: SQLite, verb: ".output", object: "'|sh x'", shell: "sh x"},
+		{src: `.output '|sh x'`, d: SQLite, verb: ".output", object: "'|sh x'", shell: "cat | sh x"},
 		{src: `.read x.sql`, d: SQLite, verb: ".read", object: "x.sql", files: []FileRef{{Path: "x.sql", Known: true, Local: true, Script: true}}},
 		{src: `.backup main b.db`, d: SQLite, verb: ".backup", object: "b.db", files: []FileRef{{Path: "b.db", Known: true, Write: true, Local: true}}},
 		{src: `SELECT * FROM 'a.csv'`, d: DuckDB, verb: "SELECT", object: "a.csv", files: []FileRef{{Path: "a.csv", Known: true, Local: true}}},

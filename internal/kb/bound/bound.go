@@ -134,13 +134,50 @@ func Field(s string) string {
 	name, value, ok := strings.Cut(s, "=")
 	switch {
 	case strings.ContainsAny(s, "{"):
-		return s
+		return document(s)
 	case !ok:
 		return "<data>"
 	case strings.HasPrefix(value, "@"):
 		return name + "=<@file>"
 	}
 	return name + "="
+}
+
+// document is a query or another text in braces, with what differs from one thing
+// to the next left open: numbers, identifiers that a service made up, and the texts
+// of a comment.
+func document(s string) string {
+	parts := strings.Split(s, `"`)
+	if len(parts) > 400 || len(parts)%2 == 0 || strings.Contains(s, `\`) {
+		return s
+	}
+	for i := 1; i < len(parts); i += 2 {
+		before := strings.TrimRight(parts[i-1], ": ")
+		switch name := strings.ToLower(before[strings.LastIndexAny(before, "{(, \n")+1:]); {
+		case name == "body" || name == "title" || name == "clientmutationid":
+			parts[i] = "<text>"
+		case madeUp(parts[i]) || counted(parts[i]):
+			parts[i] = "<id>"
+		}
+	}
+	for i := 0; i < len(parts); i += 2 {
+		words := strings.FieldsFunc(parts[i], func(r rune) bool {
+			return !(r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r == '_')
+		})
+		for _, w := range words {
+			if counted(w) {
+				parts[i] = strings.Replace(parts[i], w, "<n>", 1)
+			}
+		}
+	}
+	return strings.Join(parts, `"`)
+}
+
+// madeUp: an identifier of a thing, KIND_..., as forges hand them out.
+func madeUp(s string) bool {
+	kind, rest, ok := strings.Cut(s, "_")
+	return ok && len(kind) > 0 && len(kind) < 8 && len(rest) > 4 && strings.Trim(kind, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" &&
+		strings.ContainsAny(rest, "0123456789") && !strings.ContainsAny(rest, " /.:@")
 }
 
 // Owned: the name of something that belongs to somebody: OWNER/NAME.

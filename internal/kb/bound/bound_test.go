@@ -83,3 +83,28 @@ func TestParts(t *testing.T) {
 		}
 	}
 }
+
+// TestField: what differs from one thing to the next is left open, what is done
+// and to whom is not.
+func TestField_Documents(t *testing.T) {
+	t.Parallel()
+	doc := func(id string) string {
+		return `query=mutation { resolveReviewThread(input: {threadId: "` + id + `"}) { thread { isResolved } } }`
+	}
+	if a, b := Field(doc("PRRT_d14520b")), Field(doc("PRRT_cfb231c24e4d")); a != b {
+		t.Errorf("%q and %q", a, b)
+	}
+	if a, b := Field(`query={ addComment(input: {subjectId: "I_kw123456", body: "one"}) { x } }`), Field(`query={ addComment(input: {subjectId: "I_kw999999", body: "two"}) { x } }`); a != b {
+		t.Errorf("%q and %q", a, b)
+	}
+	for _, c := range [][2]string{
+		{`query={ addUser(input: {login: "eve"}) { x } }`, `query={ addUser(input: {login: "ada"}) { x } }`},
+		{`query={ repo(owner: "a", name: "b") { x } }`, `query={ repo(owner: "a", name: "c") { x } }`},
+		{doc("PRRT_d14520b"), strings.Replace(doc("PRRT_d14520b"), "resolve", "delete", 1)},
+		{`query={ a(x: "b\"c") }`, `query={ a(x: "b\"d") }`},
+	} {
+		if Field(c[0]) == Field(c[1]) {
+			t.Errorf("%q is the same as %q", c[0], c[1])
+		}
+	}
+}
