@@ -104,8 +104,11 @@ func (b *Base) program(c *shell.Command, files shell.Reader) (string, Program) {
 	if folders.Trusted(dir) || strings.HasPrefix(base, "ld-") && (strings.HasPrefix(dir, "/lib") || strings.HasPrefix(dir, "/usr/lib")) {
 		return base, Trusted
 	}
-	if base == "sentinel" || base == "sentinel-hook" {
-		return base, Local // whatever stands there: what is asked of it counts
+	if base == "sentinel" || base == "sentinel-hook" { // what is asked of it counts
+		if abs, _ := files.Resolve(c.Argv[0]); folders.Installed(abs, files.Home(), base) {
+			return base, Trusted // a program as large as this one is not read
+		}
+		return base, Local
 	}
 	if abs, ok := files.Resolve(c.Argv[0]); ok && len(abs) == 1 && folders.Trusted(path.Dir(abs[0])) {
 		return base, Trusted
@@ -118,11 +121,8 @@ func (b *Base) program(c *shell.Command, files shell.Reader) (string, Program) {
 
 // local tells whether a tool's file says that the project's own copy counts.
 func (b *Base) local(base string) bool {
-	if folders.Wrapper(base) {
-		return true
-	}
 	t, err := b.Tool(base)
-	return err == nil && t.Local
+	return folders.Wrapper(base) || err == nil && t.Local
 }
 
 // pathProgram judges a program named by a path: a script is opened and read.
@@ -130,8 +130,7 @@ func (b *Base) pathProgram(c *shell.Command, v *View, files shell.Reader, how Pr
 	if how == Unknown {
 		return nil
 	}
-	o := files.Open(c.Argv[0])
-	return b.script(c, v, o, "", c.Argv)
+	return b.script(c, v, files.Open(c.Argv[0]), "", c.Argv)
 }
 
 // ownCopy reads the project's own copy of a tool. What it does counts; what of it

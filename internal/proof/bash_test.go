@@ -85,17 +85,19 @@ type trial struct {
 	unable       bool // it reads a process substitution, which this machine's sandbox cannot
 }
 
-// trials writes the scripts of a seed: the corpus, then its mutations, and
-// between them those of the grammar.
+// trials writes the scripts of a seed: of five, two from the corpus, which is
+// gone through in an order of the seed's own, one changed from it, and two of the
+// grammar.
 func trials(texts []string, count, seed int) []trial {
 	r := rand.New(rand.NewPCG(uint64(seed), 1))
+	order := r.Perm(len(texts))
 	all := make([]trial, count)
 	for i := range all {
-		t := trial{script: texts[i%len(texts)], kind: "corpus", number: i}
-		switch {
-		case i >= len(texts) && i%2 == 0:
+		t := trial{script: texts[order[i%len(order)]], kind: "corpus", number: i}
+		switch i % 5 {
+		case 2:
 			t.script, t.kind = mutate(r, texts[r.IntN(len(texts))]), "mutation"
-		case i >= len(texts) || i%2 == 1:
+		case 1, 3:
 			t.script, t.kind = grammar(r), "grammar"
 		}
 		all[i] = t

@@ -61,3 +61,8 @@ func Wrapper(base string) bool {
 	}
 	return false
 }
+
+// Installed tells whether a program is the one that people install for themselves.
+func Installed(abs []string, home, name string) bool {
+	return len(abs) == 1 && home != "" && (abs[0] == home+"/.local/bin/"+name || abs[0] == home+"/go/bin/"+name)
+}
