@@ -47,7 +47,7 @@ func Python() *walk.Language {
 		Argv:    "sys.argv",
 		Bang:    do.Bang,
 		Globals: "builtins __builtins__ __builtin__ globals",
-		Rows:    table(pythonFiles, pythonProcess, pythonNet, pythonHidden, pythonText, anyMethods),
+		Rows:    table(pythonFiles, pythonProcess, pythonCommands, pythonNet, pythonHidden, pythonText, anyMethods),
 	}
 }
 
@@ -139,7 +139,7 @@ var pythonFiles = []row{
 
 var pythonProcess = []row{
 	{"os.system os.popen subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell asyncio.subprocess.create_subprocess_shell pexpect.run pexpect.spawn *.system", report.Exec, do.Shell, "cmd|command|0", ""},
-	{"subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen plumbum.local invoke.run *.check_output *.check_call *.Popen", report.Exec, do.Run, "args|0", ""},
+	{"subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen invoke.run *.check_output *.check_call *.Popen", report.Exec, do.Run, "args|0", ""},
 	{"asyncio.create_subprocess_exec asyncio.subprocess.create_subprocess_exec sh.Command", report.Exec, do.Program, "", ""},
 	{"os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.posix_spawn os.posix_spawnp", report.Exec, do.Program, "0", "named"},
 	{"os.spawnl os.spawnle os.spawnlp os.spawnlpe os.spawnv os.spawnve os.spawnvp os.spawnvpe", report.Exec, do.Program, "1", "named"},
