@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
-	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/guard/glance"
+	"github.com/sentinelgate/sentinel/internal/guard/put"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/state"
@@ -116,24 +116,7 @@ func (c *check) textFor(real string) (text string, whole bool) {
 	case sentinel.ActionPatch:
 		return added(args), false
 	}
-	return c.edited(real), false
-}
-
-// edited is what the programs of this text, sed and its like, put into a file
-// that runs later.
-func (c *check) edited(real string) string {
-	var out []string
-	for _, t := range c.facts.Touches {
-		if t.Loc.Real != real || t.View == nil || t.Command == nil || len(t.Command.Argv) < 2 {
-			continue
-		}
-		for _, e := range later.Edits(t.Command, t.View.Name, forms.Shown(t.Command)) {
-			if e.File == path.Base(real) {
-				out = append(out, e.Texts...)
-			}
-		}
-	}
-	return strings.Join(out, "\n")
+	return put.Edited(c.facts, real), false
 }
 
 // fetches: the command takes what it writes from the network.
@@ -172,13 +155,7 @@ func (c *check) try(file, lang, text string) []sentinel.Finding {
 	if len(texts) == 0 {
 		texts = later.Source(file, text)
 	}
-	found := c.World.Try(path.Dir(file), short(texts))
-	for _, f := range c.World.Try(path.Dir(file), later.Guesses(file, text)) {
-		if later.Sure(f) {
-			found = append(found, f)
-		}
-	}
-	return found
+	return append(c.World.Try(path.Dir(file), short(texts)), put.Guessed(c.World, file, text)...)
 }
 
 // short leaves out programs that cannot do anything, and of large ones the
@@ -372,25 +349,16 @@ func langName(lang string) string {
 // loaded asks about source files with harmful code that a runner or interpreter
 // loads by itself: nobody names them in the command.
 func (c *check) loaded(asked map[string]bool) {
-	exts, recipes := map[string]bool{}, map[string][]string{}
+	exts, recipes := map[string]bool{}, put.Runs(c.facts.Commands)
 	for _, cmd := range c.facts.Commands {
 		for _, e := range glance.Loads(view(cmd)) {
 			exts[e] = true
 		}
-		if v := view(cmd); v != nil && later.Runner(v.Name) != "" {
-			recipes[later.Runner(v.Name)] = append(recipes[later.Runner(v.Name)], later.Words(cmd)...)
-		}
-	}
-	if len(exts) == 0 && len(recipes) == 0 {
-		return
 	}
 	for _, w := range c.Session.Written {
-		if words, runs := recipes[later.Kind(w.Path)]; runs && w.Bad && !asked[w.Path] {
-			c.recipes(w, words)
-			continue
-		}
+		words, runs := recipes[later.Kind(w.Path)]
 		named := glance.Mentions(c.text(), w.Path)
-		if !w.Bad && !named || asked[w.Path] || !exts[path.Ext(w.Path)] {
+		if !w.Bad && (!named || runs) || asked[w.Path] || !runs && !exts[path.Ext(w.Path)] {
 			continue
 		}
 		content, exists, err := c.World.Read(w.Path)
@@ -402,27 +370,12 @@ func (c *check) loaded(asked map[string]bool) {
 			continue
 		}
 		found := c.try(w.Path, "", string(content))
+		if runs {
+			found = put.Named(c.World, w.Path, string(content), words)
+		}
 		if slices.ContainsFunc(found, func(f sentinel.Finding) bool { return dangerous(f, !named) }) {
 			c.askRun(w.Path, labelsOf(found, string(content)), digest(content), "")
 		}
-	}
-}
-
-// recipes asks about commands that the agent wrote into a file from which a
-// runner takes them by their names.
-func (c *check) recipes(w state.WrittenFile, words []string) {
-	content, exists, err := c.World.Read(w.Path)
-	if !exists {
-		return
-	}
-	if err != nil {
-		c.askRun(w.Path, w.Labels, "", "and cannot be read again")
-		return
-	}
-	found := c.World.Try(path.Dir(w.Path), later.Named(w.Path, string(content), words))
-	found = slices.DeleteFunc(found, func(f sentinel.Finding) bool { return !later.Sure(f) })
-	if len(found) > 0 {
-		c.askRun(w.Path, labelsOf(found, string(content)), digest(content), "")
 	}
 }
 

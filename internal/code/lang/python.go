@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/lang/library"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/value"
@@ -49,6 +50,15 @@ func Python() *walk.Language {
 		Globals: "builtins __builtins__ __builtin__ globals",
 		Rows:    table(pythonFiles, pythonProcess, pythonCommands, pythonNet, pythonHidden, pythonText, anyMethods),
 	}
+}
+
+// pythonCommands are libraries in which a program is called like a function.
+var pythonCommands = []row{
+	{"git.Repo().git.* git.Git().* git.Repo.init().git.* git.Repo.clone_from().git.* git.cmd.Git().*", report.Exec, library.Git, "", "git"},
+	{"git.Repo().remote().push git.Repo().remotes.origin.push", report.Exec, library.Git, "", "git"},
+	{"sh.** plumbum.cmd.** plumbum.local().*", report.Exec, library.Program, "", ""},
+	{"plumbum.local[] plumbum.local.get", report.Through, library.Local, "", ""},
+	{"invoke.Context().run invoke.Context().sudo fabric.Connection().local fabric.api.local fabric.operations.local", report.Exec, do.Shell, "command|0", ""},
 }
 
 var pythonFiles = []row{
