@@ -128,7 +128,8 @@ func (a *assessor) command(c *shell.Command, text string) {
 	j.plantedRepository()
 	j.patches()
 	j.restores()
-	j.editsPackage()
+	j.edits()
+	j.recipes()
 	for _, d := range v.Deeds {
 		j.deed(d)
 	}

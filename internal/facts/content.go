@@ -10,7 +10,6 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
-	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/inline"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -24,11 +23,16 @@ const contentFields = "content contents new_string newString new_source file_tex
 func (a *assessor) content(j *judgement, file string) {
 	text := strings.Join(append(toolcall.Texts(a.call.Arguments, contentFields),
 		toolcall.Lists(a.call.Arguments, "edits", contentFields)...), "\n")
-	if text == "" {
-		return
-	}
 	j.gitSettings(file, text)
-	j.runsLater(file, later.Texts(file, text), func(f sentinel.Finding) bool { return f.Colour == sentinel.Red })
+	j.putsIn(file, text)
+}
+
+// putsIn looks at a text that comes to stand in a file.
+func (j *judgement) putsIn(file, text string) {
+	j.runsLater(file, later.Texts(file, text), later.Red)
+	if j.p.Colour != sentinel.Red {
+		j.runsLater(file, later.Guesses(file, text), later.Sure)
+	}
 }
 
 // runsLater judges texts of a file as if they ran now, and reports the first
@@ -65,7 +69,7 @@ func (a *assessor) writtenFiles() {
 		p := sentinel.Part{Text: "writes " + file, Risk: sentinel.Low, Colour: sentinel.Green}
 		j := &judgement{a: a, c: &shell.Command{Dirs: []shell.Word{shell.Text(a.cwd)}}, v: &kb.View{}, p: &p, text: p.Text}
 		j.gitSettings(file, text)
-		j.runsLater(file, later.Texts(file, text), func(f sentinel.Finding) bool { return f.Colour == sentinel.Red })
+		j.putsIn(file, text)
 		if runs && p.Colour == sentinel.Green {
 			j.runsLater(file, later.Source(file, text), forms.Harms)
 		}
@@ -75,27 +79,14 @@ func (a *assessor) writtenFiles() {
 	}
 }
 
-// editsPackage looks at programs that write into a package file: the commands
-// among their strings are its scripts.
-func (j *judgement) editsPackage() {
-	switch j.v.Name {
-	case "sed", "perl", "jq", "awk", "yq", "dasel", "json":
-	default:
-		return
-	}
-	names := false
-	for _, w := range j.c.Argv[1:] {
-		s, _ := w.Known()
-		names = names || path.Base(s) == "package.json" || path.Base(s) == "composer.json"
-	}
-	for _, w := range j.c.Argv[1:] {
-		code, ok := w.Known()
-		if !names || !ok || !strings.Contains(code, `"`) || forms.Shown(j.c) {
-			continue
+// edits looks at programs whose strings come to stand in a file that runs later.
+func (j *judgement) edits() {
+	for _, e := range later.Edits(j.c, j.v.Name, len(j.c.Argv) > 1 && forms.Shown(j.c)) {
+		for _, text := range e.Texts {
+			j.putsIn(e.File, text)
 		}
-		j.runsLater("package.json", later.Quoted(code), func(f sentinel.Finding) bool { return f.Colour == sentinel.Red })
-		if strings.Contains(code, "=") && strings.Contains(code, "scripts") && later.Hook(code) {
-			j.add(sentinel.Effect{Kind: sentinel.Persist, Scope: sentinel.ScopeNone, Target: "package.json"},
+		if e.Hook {
+			j.add(sentinel.Effect{Kind: sentinel.Persist, Scope: sentinel.ScopeNone, Target: e.File},
 				kb.Deed{Rule: "write.install-hook"}, "makes a script that runs when packages are installed")
 		}
 	}
@@ -109,21 +100,13 @@ func (a *assessor) dryRun(t later.Text) []sentinel.Finding {
 	}
 	text := t.Code
 	if t.Lang == "rust" {
-		// Rust is not read; a process start next to a fetch is enough to ask.
-		if strings.Contains(text, "Command::new") && (strings.Contains(text, "curl") || strings.Contains(text, "sh\"") || strings.Contains(text, "rm")) {
-			return []sentinel.Finding{{Colour: sentinel.Red, Say: "starts programs while it is built"}}
-		}
-		return nil
+		return later.Building(text)
 	}
 	if t.Lang != "sh" {
 		r := inline.Read(t.Lang, text, inline.Client{})
 		var out []sentinel.Finding
-		for _, in := range r.Inner {
-			if s, ok := in.Text.Known(); ok && in.Kind == shell.InnerText {
-				out = append(out, a.dryRun(later.Text{Lang: "sh", Code: s})...)
-			} else if in.Kind == shell.InnerArgv {
-				out = append(out, a.dryRun(later.Text{Lang: "sh", Code: words.Quoted(in.Words)})...)
-			}
+		for _, in := range later.Inner(r.Inner) {
+			out = append(out, a.dryRun(in)...)
 		}
 		p := &sentinel.Part{}
 		j := &judgement{a: b, c: &shell.Command{Dirs: []shell.Word{shell.Text(a.cwd)}}, v: &kb.View{}, p: p}

@@ -7,7 +7,9 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/arrive"
 	"github.com/sentinelgate/sentinel/internal/facts/compiled"
+	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/facts/emptied"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
@@ -128,10 +130,32 @@ func (j *judgement) harmless() bool { return j.p.Colour == sentinel.Green }
 func (j *judgement) missingScript(s shell.Script) {
 	loc := j.a.w.Place.Judge(paths.Target{Text: s.Path, Dir: "/", Use: paths.Read})
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: loc.Scope, Target: s.Path}
-	if loc.Scope == sentinel.ScopeProject && goodName(s.Path) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath {
+	say := ", which does not exist yet"
+	if by := j.brought(s.Path); by != "" {
+		say = ", which " + by + " has just brought, so nobody has read it"
+	} else if loc.Scope == sentinel.ScopeProject && goodName(s.Path) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath {
 		e.Kind = sentinel.Run
 	}
-	j.add(e, kb.Deed{Rule: "script.missing"}, "runs "+s.Path+", which does not exist yet")
+	j.add(e, kb.Deed{Rule: "script.missing"}, "runs "+s.Path+say)
+}
+
+// brought names the program of this text that brings a file before it runs.
+func (j *judgement) brought(file string) string {
+	return arrive.Brought(j.a.read.Commands, j.c, file, disk.Exists(j.a.w.Place, file), func(c *shell.Command) (func(shell.Word) string, func(shell.Word) ([]byte, bool)) {
+		v, _ := c.Parsed.(*kb.View)
+		by := &judgement{a: j.a, c: c, v: v, p: &sentinel.Part{}}
+		return func(w shell.Word) string { return by.locate(sentinel.Write, w).Real }, by.archive
+	})
+}
+
+// recipes judges rules that run by their names, when an archive may hold them.
+func (j *judgement) recipes() {
+	if name := arrive.Recipes(j.v); name != "" {
+		file := j.locate(sentinel.Read, shell.Text(name)).Real
+		if by := j.brought(file); by != "" {
+			j.add(sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeProject, Target: file}, kb.Deed{Rule: "script.brought"}, "runs "+file+", which "+by+" has just brought, so nobody has read it")
+		}
+	}
 }
 
 // builtHere: this very text has compiled the program, from sources of the

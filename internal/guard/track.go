@@ -10,6 +10,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/guard/glance"
+	"github.com/sentinelgate/sentinel/internal/guard/put"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/state"
@@ -115,7 +116,7 @@ func (c *check) textFor(real string) (text string, whole bool) {
 	case sentinel.ActionPatch:
 		return added(args), false
 	}
-	return "", false
+	return put.Edited(c.facts, real), false
 }
 
 // fetches: the command takes what it writes from the network.
@@ -154,7 +155,7 @@ func (c *check) try(file, lang, text string) []sentinel.Finding {
 	if len(texts) == 0 {
 		texts = later.Source(file, text)
 	}
-	return c.World.Try(path.Dir(file), short(texts))
+	return append(c.World.Try(path.Dir(file), short(texts)), put.Guessed(c.World, file, text)...)
 }
 
 // short leaves out programs that cannot do anything, and of large ones the
@@ -348,18 +349,16 @@ func langName(lang string) string {
 // loaded asks about source files with harmful code that a runner or interpreter
 // loads by itself: nobody names them in the command.
 func (c *check) loaded(asked map[string]bool) {
-	exts := map[string]bool{}
+	exts, recipes := map[string]bool{}, put.Runs(c.facts.Commands)
 	for _, cmd := range c.facts.Commands {
 		for _, e := range glance.Loads(view(cmd)) {
 			exts[e] = true
 		}
 	}
-	if len(exts) == 0 {
-		return
-	}
 	for _, w := range c.Session.Written {
+		words, runs := recipes[later.Kind(w.Path)]
 		named := glance.Mentions(c.text(), w.Path)
-		if !w.Bad && !named || asked[w.Path] || !exts[path.Ext(w.Path)] {
+		if !w.Bad && (!named || runs) || asked[w.Path] || !runs && !exts[path.Ext(w.Path)] {
 			continue
 		}
 		content, exists, err := c.World.Read(w.Path)
@@ -371,6 +370,9 @@ func (c *check) loaded(asked map[string]bool) {
 			continue
 		}
 		found := c.try(w.Path, "", string(content))
+		if runs {
+			found = put.Named(c.World, w.Path, string(content), words)
+		}
 		if slices.ContainsFunc(found, func(f sentinel.Finding) bool { return dangerous(f, !named) }) {
 			c.askRun(w.Path, labelsOf(found, string(content)), digest(content), "")
 		}

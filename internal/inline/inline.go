@@ -71,8 +71,22 @@ func Read(lang, text string, c Client) Report {
 		r.escape(c.Program, text)
 	default:
 		r.code(lang, text, c)
+		if len(c.Args) > 0 && len(c.Args[0].Pieces) == 0 {
+			r.everybody()
+		}
 	}
 	return r
+}
+
+// everybody: code on the command line that listens where everybody on the
+// network can connect names no address. Servers of the project which say so are
+// its own business.
+func (r *Report) everybody() {
+	for i, a := range r.Acts {
+		if s, _ := a.Target.Known(); a.Kind == sentinel.Listen && a.Aimed && slices.Contains([]string{"0.0.0.0", "::", "[::]", "*"}, s) {
+			r.Acts[i] = Act{Kind: a.Kind, Role: a.Role, Say: a.Say}
+		}
+	}
 }
 
 // Word makes a word of a text that may go on with something unknown.
@@ -334,6 +348,9 @@ func (r *Report) codeAct(a report.Act) {
 		if !given && (a.Kind == report.Listen || a.Kind == report.Mkdir) {
 			r.Acts = append(r.Acts, Act{Kind: p.kind, Role: p.role, Say: a.Call})
 			return
+		}
+		if n := len(r.Acts); a.Kind == report.Empty && n > 0 && r.Acts[n-1].Kind == sentinel.Write && r.Acts[n-1].Target.String() == w.String() {
+			r.Acts = r.Acts[:n-1] // it was opened for nothing else
 		}
 		r.act(p.kind, w, p.role, a.Call)
 		for n := 1; n < len(a.Args) && n < 100; n++ {

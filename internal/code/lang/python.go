@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/lang/library"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/value"
@@ -47,8 +48,17 @@ func Python() *walk.Language {
 		Argv:    "sys.argv",
 		Bang:    do.Bang,
 		Globals: "builtins __builtins__ __builtin__ globals",
-		Rows:    table(pythonFiles, pythonProcess, pythonNet, pythonHidden, pythonText, anyMethods),
+		Rows:    table(pythonFiles, pythonProcess, pythonCommands, pythonNet, pythonHidden, pythonText, anyMethods),
 	}
+}
+
+// pythonCommands are libraries in which a program is called like a function.
+var pythonCommands = []row{
+	{"git.Repo().git.* git.Git().* git.Repo.init().git.* git.Repo.clone_from().git.* git.cmd.Git().*", report.Exec, library.Git, "", "git"},
+	{"git.Repo().remote().push git.Repo().remotes.origin.push", report.Exec, library.Git, "", "git"},
+	{"sh.** plumbum.cmd.** plumbum.local().*", report.Exec, library.Program, "", ""},
+	{"plumbum.local[] plumbum.local.get", report.Through, library.Local, "", ""},
+	{"invoke.Context().run invoke.Context().sudo fabric.Connection().local fabric.api.local fabric.operations.local", report.Exec, do.Shell, "command|0", ""},
 }
 
 var pythonFiles = []row{
@@ -139,7 +149,7 @@ var pythonFiles = []row{
 
 var pythonProcess = []row{
 	{"os.system os.popen subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell asyncio.subprocess.create_subprocess_shell pexpect.run pexpect.spawn *.system", report.Exec, do.Shell, "cmd|command|0", ""},
-	{"subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen plumbum.local invoke.run *.check_output *.check_call *.Popen", report.Exec, do.Run, "args|0", ""},
+	{"subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen invoke.run *.check_output *.check_call *.Popen", report.Exec, do.Run, "args|0", ""},
 	{"asyncio.create_subprocess_exec asyncio.subprocess.create_subprocess_exec sh.Command", report.Exec, do.Program, "", ""},
 	{"os.execl os.execle os.execlp os.execlpe os.execv os.execve os.execvp os.execvpe os.posix_spawn os.posix_spawnp", report.Exec, do.Program, "0", "named"},
 	{"os.spawnl os.spawnle os.spawnlp os.spawnlpe os.spawnv os.spawnve os.spawnvp os.spawnvpe", report.Exec, do.Program, "1", "named"},

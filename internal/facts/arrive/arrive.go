@@ -193,7 +193,7 @@ func Members(v *kb.View) []shell.Word {
 		switch {
 		case v.Name == "tar" && v.Parse.HasAny("-x", "--extract", "--get") && o.Role == "text", v.Name == "unzip" && i > 0 && o.Role == "pattern":
 			out = append(out, member(s))
-		case v.Name == "gzip" && o.Role == "move":
+		case v.Name == "gzip" && (o.Role == "move" || o.Role == "read" && v.Parse.HasAny("-k", "--keep")):
 			if ext := path.Ext(s); ext != "" {
 				out = append(out, shell.Text(strings.TrimSuffix(s, ext)))
 			}

@@ -1,38 +1,58 @@
 // Package later finds, in what is written into a file, the texts that a tool runs by
 // itself without anybody naming them: scripts of a package, recipes, set-up code.
 //
-// To teach it a file, add its name to Texts.
+// To teach it a file, add its name to kinds.json.
 package later
 
 import (
 	"path"
 	"strings"
 
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
+	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
 
 // Text is a text that will run.
 type Text struct{ Lang, Code string }
 
-// Texts gives the texts in a file that run without anybody naming them.
+// Texts gives the texts in a file that run without anybody naming them. Those
+// that are not certain to be commands are left to Guesses.
 func Texts(file, text string) []Text {
-	switch base := strings.ToLower(path.Base(file)); base {
-	case "package.json", "composer.json":
+	switch k := kind(file); k {
+	case "package":
 		return jsonScripts(text)
-	case "makefile", "gnumakefile":
+	case "make":
 		return recipeLines(text)
-	case "setup.py", "conftest.py", "sitecustomize.py", "noxfile.py", "tasks.py":
-		return []Text{{"python", text}}
-	case "build.rs":
-		return []Text{{"rust", text}}
-	case "rakefile", "gemfile", "podfile", "vagrantfile":
-		return []Text{{"ruby", text}}
-	case "gulpfile.js", "gruntfile.js", ".eslintrc.js", ".pnpmfile.cjs":
-		return []Text{{"javascript", text}}
-	case ".bazelrc", "user.bazelrc":
+	case "python", "rust", "ruby", "javascript", "elixir", "groovy":
+		return []Text{{Lang: k, Code: text}}
+	case "bazel":
 		return bazelPrograms(text)
-	case "gradle-wrapper.properties":
+	case "wrapper":
 		return wrapperAddress(text)
+	}
+	return nil
+}
+
+// Inner gives the texts and commands that a program starts.
+func Inner(list []shell.Inner) []Text {
+	var out []Text
+	for _, in := range list {
+		if s, ok := in.Text.Known(); ok && in.Kind == shell.InnerText {
+			out = append(out, Text{Lang: "sh", Code: s})
+		} else if in.Kind == shell.InnerArgv {
+			out = append(out, Text{Lang: "sh", Code: words.Quoted(in.Words)})
+		}
+	}
+	return out
+}
+
+// Building judges code of Rust, which is not read: a process start next to a
+// fetch is enough to ask.
+func Building(text string) []sentinel.Finding {
+	if strings.Contains(text, "Command::new") && (strings.Contains(text, "curl") || strings.Contains(text, "sh\"") || strings.Contains(text, "rm")) {
+		return []sentinel.Finding{{Colour: sentinel.Red, Say: "starts programs while it is built"}}
 	}
 	return nil
 }
@@ -43,7 +63,7 @@ func bazelPrograms(text string) []Text {
 	for line := range strings.Lines(text) {
 		for _, option := range []string{"--workspace_status_command=", "--run_under=", "--credential_helper="} {
 			if _, program, ok := strings.Cut(line, option); ok && !strings.HasPrefix(line, "#") {
-				out = append(out, Text{"sh", strings.Trim(strings.TrimSpace(program), `"'`)})
+				out = append(out, Text{Lang: "sh", Code: strings.Trim(strings.TrimSpace(program), `"'`)})
 			}
 		}
 	}
@@ -56,7 +76,7 @@ func wrapperAddress(text string) []Text {
 		key, url, _ := strings.Cut(strings.TrimSpace(line), "=")
 		url = strings.ReplaceAll(url, `\:`, ":")
 		if key == "distributionUrl" && url != "" && !strings.HasPrefix(url, "https://services.gradle.org/") {
-			return []Text{{"sh", "curl -fsSL '" + strings.ReplaceAll(url, "'", "") + "' | sh"}}
+			return []Text{{Lang: "sh", Code: "curl -fsSL '" + strings.ReplaceAll(url, "'", "") + "' | sh"}}
 		}
 	}
 	return nil
@@ -67,15 +87,15 @@ func wrapperAddress(text string) []Text {
 func Source(file, text string) []Text {
 	switch strings.ToLower(path.Ext(file)) {
 	case ".py":
-		return []Text{{"python", text}}
+		return []Text{{Lang: "python", Code: text}}
 	case ".js", ".mjs", ".cjs", ".ts", ".mts", ".cts", ".jsx", ".tsx":
-		return []Text{{"javascript", text}}
+		return []Text{{Lang: "javascript", Code: text}}
 	case ".rb":
-		return []Text{{"ruby", text}}
+		return []Text{{Lang: "ruby", Code: text}}
 	case ".pl", ".pm":
-		return []Text{{"perl", text}}
+		return []Text{{Lang: "perl", Code: text}}
 	case ".php":
-		return []Text{{"php", text}}
+		return []Text{{Lang: "php", Code: text}}
 	case ".go":
 		return goCalls(text)
 	}
@@ -98,7 +118,7 @@ func goCalls(text string) []Text {
 				if call.command == "true >" {
 					words, _, _ = strings.Cut(words, "\n")
 				}
-				out = append(out, Text{"sh", call.command + " " + strings.ReplaceAll(words, "\n", " ")})
+				out = append(out, Text{Lang: "sh", Code: call.command + " " + strings.ReplaceAll(words, "\n", " ")})
 			}
 		}
 	}
@@ -123,30 +143,9 @@ func plainStrings(s string) string {
 	return strings.Join(out, "\n")
 }
 
-// Quoted finds the commands among the strings that an editor's program puts
-// into a package file: "test": "COMMAND".
-func Quoted(code string) []Text {
-	var out []Text
-	for range 50 {
-		i := strings.IndexByte(code, '"')
-		if i < 0 {
-			break
-		}
-		end := strings.IndexByte(code[i+1:], '"')
-		if end < 0 {
-			break
-		}
-		if s := code[i+1 : i+1+end]; strings.TrimSpace(s) != "" {
-			out = append(out, Text{"sh", s})
-		}
-		code = code[i+1+end+1:]
-	}
-	return out
-}
-
-// Hook tells whether a program names a script that package managers run by
+// hook tells whether a program names a script that package managers run by
 // themselves.
-func Hook(code string) bool {
+func hook(code string) bool {
 	for _, name := range []string{"preinstall", "postinstall", "prepare"} {
 		if strings.Contains(code, name) {
 			return true
@@ -162,8 +161,11 @@ func jsonScripts(text string) []Text {
 	if v, err := strictjson.Object([]byte(text)); err == nil {
 		scripts, _ := v["scripts"].(map[string]any)
 		for _, s := range scripts {
-			if t, ok := s.(string); ok {
-				out = append(out, Text{"sh", t})
+			list, _ := s.([]any)
+			for _, s := range append(list, s) {
+				if t, ok := s.(string); ok && len(out) < maxGuesses {
+					out = append(out, Text{Lang: "sh", Code: t})
+				}
 			}
 		}
 		return out
@@ -176,7 +178,7 @@ func jsonScripts(text string) []Text {
 		rest = strings.TrimSpace(rest)
 		rest = strings.TrimSuffix(strings.TrimSuffix(rest, ","), `"`)
 		if strings.HasPrefix(rest, `"`) && strings.Contains(rest, " ") {
-			out = append(out, Text{"sh", strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(rest[1:])})
+			out = append(out, Text{Lang: "sh", Code: strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(rest[1:])})
 		}
 	}
 	return out
@@ -186,7 +188,7 @@ func recipeLines(text string) []Text {
 	var out []Text
 	for _, line := range strings.Split(text, "\n") {
 		if strings.HasPrefix(line, "\t") {
-			out = append(out, Text{"sh", strings.ReplaceAll(strings.TrimLeft(line[1:], "@-+ "), "$$", "$")})
+			out = append(out, Text{Lang: "sh", Code: strings.ReplaceAll(strings.TrimLeft(line[1:], "@-+ "), "$$", "$")})
 		}
 	}
 	return out

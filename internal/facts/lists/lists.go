@@ -79,6 +79,11 @@ func (t Text) Names(w shell.Word) (names []shell.Word, whole bool) {
 		from = append(from, source{file, true})
 	} else if c := w.Pieces[i].Inside.From; c != nil {
 		from = printed(c, true, 0)
+		for _, name := range picked(c) {
+			n := shell.Word{Span: w.Span, Pieces: slices.Clone(w.Pieces)}
+			n.Pieces[i] = shell.Piece{Text: name}
+			names = append(names, n.Joined())
+		}
 	}
 	whole = true
 	for _, s := range from {
