@@ -75,7 +75,23 @@ func Read(lang, text string, c Client) Report {
 			r.everybody()
 		}
 	}
+	if typesIntoTerminal(text) {
+		r.unread("what it puts into a terminal counts as typed by a person")
+	}
 	return r
+}
+
+// typesIntoTerminal: the request TIOCSTI, by its name or by its number on Linux,
+// on other systems with the number of its kind.
+func typesIntoTerminal(text string) bool {
+	if strings.Contains(text, "TIOCSTI") {
+		return true
+	}
+	if !strings.Contains(text, "ioctl") {
+		return false
+	}
+	text = strings.ToLower(text)
+	return strings.Contains(text, "0x5412") || strings.Contains(text, "21522") || strings.Contains(text, "0x80017472")
 }
 
 // everybody: code on the command line that listens where everybody on the

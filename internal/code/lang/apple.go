@@ -54,14 +54,21 @@ func appleKeyword(r *walk.Reader, word string) bool {
 		}
 		r.Bind(name, r.Expr(0))
 		return true
-	case phrase("do", "shell", "script"):
-		take(3)
+	case phrase("do", "shell", "script"), phrase("do", "script"):
+		take(2)
+		if phrase("script") {
+			take(1)
+		} // else the text is typed into a terminal
 		c := walk.Call{R: r, Name: "do shell script", Start: start}
 		v := r.Expr(0)
 		r.Exec(&c, v)
 		if r.IsWord("with") && r.At(1).Text == "administrator" {
 			r.Hide("it asks for an administrator's rights")
 		}
+		return true
+	case phrase("do", "JavaScript"):
+		take(2)
+		r.Hide("it runs code in another program")
 		return true
 	case phrase("run", "script"), phrase("load", "script"), phrase("store", "script"):
 		take(2)
