@@ -14,10 +14,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sentinelgate/sentinel/internal/cli/console"
+	"github.com/sentinelgate/sentinel/internal/cli/health"
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
+	"github.com/sentinelgate/sentinel/internal/client/obey"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
 	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // registered is how the gate stands in one file of a client.
@@ -78,7 +81,7 @@ func Status(env Env) *cobra.Command {
 		Use:   "status [CLIENT...]",
 		Short: "Show where the gate is registered",
 		Long: "Shows for each client where the gate is registered. `sentinel doctor` also tries whether it answers.\n" +
-			"Exit code 1 if a settings file cannot be read.",
+			"Exit code 1 if a settings file cannot be read, or your configuration has a mistake.",
 		Args:    Known,
 		Example: "  sentinel status\n  sentinel status codex --json",
 		RunE: func(_ *cobra.Command, names []string) error {
@@ -88,6 +91,7 @@ func Status(env Env) *cobra.Command {
 			if _, err := console.Folder(env.Cwd, ""); err != nil {
 				return err
 			}
+			problems, stopped := env.condition()
 			list := []registered{}
 			free := []string{}
 			for _, c := range env.chosen(names) {
@@ -98,13 +102,14 @@ func Status(env Env) *cobra.Command {
 				}
 			}
 			if asJSON {
-				if err := console.JSON(env.Stdout, map[string]any{"version": 1, "registrations": list, "unregistered": free}); err != nil {
+				if err := console.JSON(env.Stdout, map[string]any{"version": 1, "registrations": list, "unregistered": free, "problems": problems, "stopped": stopped}); err != nil {
 					return err
 				}
 			} else {
 				env.statusText(list, free)
+				env.conditionText(problems, stopped)
 			}
-			if slices.ContainsFunc(list, func(x registered) bool { return x.Problem != "" }) {
+			if len(problems) > 0 || slices.ContainsFunc(list, func(x registered) bool { return x.Problem != "" }) {
 				return &console.Error{Code: console.Failed} // the text has said which and why
 			}
 			return nil
@@ -138,6 +143,30 @@ func (env Env) statusText(list []registered, free []string) {
 	}
 	if len(list)+len(free) == 0 {
 		env.printf("no client that is known was found below %s\n", display.Line(env.Home))
+	}
+}
+
+// condition is what holds wherever the gate is registered: the mistakes in the
+// configuration, and whether everything is refused.
+func (env Env) condition() (problems []string, stopped bool) {
+	problems = []string{}
+	e, err := env.Open("")
+	if err != nil {
+		return append(problems, err.Error()), false
+	}
+	for _, p := range e.Problems {
+		problems = append(problems, p.Error())
+	}
+	return problems, health.Stopped(e.StateDir) != ""
+}
+
+func (env Env) conditionText(problems []string, stopped bool) {
+	s := env.style()
+	for _, p := range problems {
+		env.printf("%s %s\n", s.Red("configuration:"), display.Line(p))
+	}
+	if stopped {
+		env.printf("%s\n", s.Red(env.same("`kill` is on: every call is refused until a person runs `sentinel unkill`")))
 	}
 }
 
@@ -242,7 +271,7 @@ func (env Env) inProcess(ctx context.Context, c client.Client) Check {
 	}
 	var out, errOut bytes.Buffer
 	run := HookRun{Args: append([]string{"hook", c.Name()}, strings.Fields(g.CanaryEvent)...), Stdin: bytes.NewReader(event), Stdout: &out, Stderr: &errOut}
-	if code := env.Hook(ctx, run); !refused(out.Bytes(), code) || !neverAsked(out.Bytes(), errOut.Bytes()) {
+	if code := env.Hook(ctx, run); !refused(c, out.Bytes(), errOut.Bytes(), code) {
 		x.OK, x.Say = false, "did not refuse a call that is never a question"
 		x.Hint = "do not rely on this build: " + strings.TrimSpace(errOut.String()+" "+out.String())
 	}
@@ -250,8 +279,8 @@ func (env Env) inProcess(ctx context.Context, c client.Client) Check {
 }
 
 // neverAsked tells a decision from a refusal for want of understanding.
-func neverAsked(texts ...[]byte) bool {
-	return !bytes.Contains(bytes.Join(texts, nil), []byte("the event could not be understood"))
+func neverAsked(said []byte) bool {
+	return !bytes.Contains(said, []byte("the event could not be understood"))
 }
 
 // canary fires an event through the registered command line, as the client
@@ -278,23 +307,23 @@ func (env Env) canary(ctx context.Context, c client.Client, command string) Chec
 	cmd.Stdin, cmd.Stderr = bytes.NewReader(event), &errOut
 	cmd.Dir = env.Cwd
 	out, _ := cmd.Output()
-	// What stands in for a gate that says nothing refuses, too, but cannot know what.
-	decided := !bytes.Contains(out, []byte(hook.NoAnswerText)) && denies(out) || bytes.Contains(errOut.Bytes(), []byte(settings.CanaryCommand))
-	if cmd.ProcessState != nil && refused(out, cmd.ProcessState.ExitCode()) && decided && neverAsked(out, errOut.Bytes()) {
+	if cmd.ProcessState != nil && refused(c, out, errOut.Bytes(), cmd.ProcessState.ExitCode()) {
 		x.OK, x.Say = true, "a call that is never a question was refused through the registered command"
 		return x
 	}
 	x.Say = "the registered command did not answer with a decision to refuse a call that is never a question"
-	x.Hint = "run it by hand: echo '{}' | " + command
+	x.Hint = "run it by hand: printf '%s' " + program.Word(string(event)) + " | " + command
 	return x
 }
 
-// refused tells whether clients take a hook's end for a refusal.
-func refused(out []byte, code int) bool {
-	if len(bytes.TrimSpace(out)) > 0 {
-		return (code == 0 || code == 2) && denies(out)
-	}
-	return code == 2
+// refused tells whether the client takes a hook's end for a refusal, and the gate
+// decided it: what stands in for a gate that says nothing refuses, too, but
+// cannot know what.
+func refused(c client.Client, out, errOut []byte, code int) bool {
+	got, known := obey.Of(c.Name(), "", false, obey.Output{Stdout: string(out), Stderr: string(errOut), Exit: code})
+	said := bytes.Join([][]byte{out, errOut}, nil)
+	decided := denies(out) || bytes.Contains(errOut, []byte(settings.CanaryCommand))
+	return known && got == obey.Blocked && decided && !bytes.Contains(said, []byte(hook.NoAnswerText)) && neverAsked(said)
 }
 
 // denies tells whether an answer is one JSON object that refuses, in the words

@@ -186,8 +186,21 @@ func (r registration) one(c client.Client) error {
 			r.printf("%s\n", g.Next)
 		}
 	}
+	if !r.installs {
+		r.stays(c)
+	}
 	r.elsewhere(c, g)
 	return nil
+}
+
+// stays names the registrations of other levels: a project's file may be
+// everybody's, so that it is taken out only by name.
+func (r registration) stays(c client.Client) {
+	for _, x := range r.registrations(c) {
+		if x.Level != r.level.String() && x.Problem == "" && (x.Registered || !x.status.Disabled) {
+			r.printf("%s: stays registered; take it out with: %s\n", display.Line(x.File), r.same("sentinel uninstall "+c.Name()+" --level "+x.Level))
+		}
+	}
 }
 
 func (env Env) byHand(c client.Client) string {

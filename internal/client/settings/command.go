@@ -31,9 +31,6 @@ const guardShell = "/bin/sh"
 // "{}" where it has nothing to say: an end without one is a failure then.
 const Answer = "--answer"
 
-// oldEnd ended the registered command in earlier versions.
-const oldEnd = " || exit 2"
-
 // Command is what is registered for an event that cannot refuse, written for a
 // POSIX shell:
 //

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // maxSettings is the size in bytes above which a settings file is not touched.
@@ -124,7 +125,20 @@ func Remove(f File, old []byte) error {
 	if err := os.Remove(path); err != nil {
 		return fmt.Errorf("remove settings: %w", err)
 	}
+	f.removeFolders()
 	return nil
+}
+
+// removeFolders takes the folders away that are empty without the file, up to
+// the client's own: an empty one looks as if the client were in use. One that
+// stays for whatever reason ends it, which is no fault.
+func (f File) removeFolders() {
+	for dir := filepath.Dir(f.Path); f.Own != "" && (dir == f.Own || strings.HasPrefix(dir, f.Own+string(filepath.Separator))); dir = filepath.Dir(dir) {
+		// Remove takes no folder with anything in it; a link it would take.
+		if info, err := os.Lstat(dir); err != nil || !info.IsDir() || os.Remove(dir) != nil {
+			return
+		}
+	}
 }
 
 // resolve gives the path to touch. Only a person's own file may be a link. A

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"strings"
 )
 
 // Registration is how a client is told of the gate: where, in what form, and
@@ -74,11 +75,14 @@ func (r Registration) files(home, project string, level Level, system string) []
 		switch level {
 		case User:
 			f.Path, f.Links, f.Perm = filepath.Join(home, filepath.FromSlash(p.Path)), true, 0o600
+			f.Own = ownFolder(home, p.Path)
 		case Project, Local:
 			f.Path, f.Root = filepath.Join(project, filepath.FromSlash(p.Path)), project
+			f.Own = ownFolder(project, p.Path)
 		}
 		if p.InHome {
 			f.Path, f.Links, f.Perm = filepath.Join(home, filepath.FromSlash(p.Path)), true, 0o600
+			f.Own = ownFolder(home, p.Path)
 		}
 		if level == Local {
 			f.Perm = 0o600
@@ -89,6 +93,20 @@ func (r Registration) files(home, project string, level Level, system string) []
 		out = append(out, f)
 	}
 	return out
+}
+
+// ownFolder is the client's own folder on the way to a file: the first step, or
+// the one below a folder that programs share. Nothing is known of others.
+func ownFolder(base, path string) string {
+	steps := strings.Split(path, "/")
+	own := 1
+	if steps[0] == ".config" {
+		own = 2
+	}
+	if len(steps) <= own || !strings.HasPrefix(steps[0], ".") {
+		return ""
+	}
+	return filepath.Join(base, filepath.Join(steps[:own]...))
 }
 
 // ByHand tells whether the gate cannot register itself.

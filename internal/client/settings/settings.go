@@ -54,6 +54,9 @@ type File struct {
 	// Root is the project that the file belongs to, "" for other files. No step
 	// from there to the file may be a link.
 	Root string
+	// Own is the topmost folder on the way to the file that is the client's own:
+	// one that Remove leaves empty goes with the file, up to this one. "" for none.
+	Own string
 	// Links allows the path to be a link that is followed. It is set for files
 	// of the person, who may keep them elsewhere, and never for files of a
 	// project, where a stranger's repository could point anywhere.
