@@ -229,13 +229,14 @@ func (d Desk) Keeps(q sentinel.Question, a sentinel.Answer) []string {
 	return out
 }
 
-// Explain is a sentence for a person about an answer that was not taken.
-func Explain(err error) string {
+// Explain is a sentence for a person about an answer to question n that was not
+// taken.
+func Explain(err error, n int64) string {
 	switch {
 	case errors.Is(err, sentinel.ErrNotFound):
 		return "there is no such question; `sentinel pending` lists those that wait"
 	case errors.Is(err, sentinel.ErrDecided):
-		return "it was already decided; `sentinel show` tells by whom"
+		return fmt.Sprintf("it was already decided; `sentinel show %d` tells by whom", n)
 	case errors.Is(err, sentinel.ErrLate):
 		return "its window is over; the agent has to ask again"
 	case errors.Is(err, sentinel.ErrNoReason):

@@ -96,7 +96,7 @@ func (env Env) examine(ctx context.Context, names []string) []healthCheck {
 		return append(out, env.clients().Examine(ctx, names)...)
 	}
 	for _, p := range e.Problems {
-		add("configuration", p, "", "fix the file; until then everything that does more than read is asked")
+		add("configuration", p, "", untilMended(e))
 	}
 	if len(e.Problems) == 0 {
 		add("configuration", nil, readFiles(e), "")
@@ -107,6 +107,14 @@ func (env Env) examine(ctx context.Context, names []string) []healthCheck {
 	c := env.clients()
 	c.Stopped = health.Stopped(e.StateDir) != ""
 	return append(out, c.Examine(ctx, names)...)
+}
+
+// untilMended says what holds while the configuration has a mistake.
+func untilMended(e *engine.Engine) string {
+	if e.Config.Broken {
+		return "fix the file; until then everything that does more than read is asked"
+	}
+	return "fix the file; until then what it denies and asks for holds, what it allows does not"
 }
 
 // readFiles names the configuration files that are there.

@@ -84,6 +84,9 @@ func (env Env) explainText(text string, commands []reading.Command, d sentinel.D
 		env.printf(" by %s", display.Line(d.Rule))
 	}
 	env.printf("\n  %s\n", display.Line(d.Reason))
+	if note := grade.BoundNote(grade.BoundBy(d)); note != "" && d.Remember != "" {
+		env.printf("  %s\n", display.Line(note))
+	}
 	switch {
 	case d.Outcome != sentinel.Asked:
 	case d.Remember == "project":

@@ -137,7 +137,7 @@ func (env Env) gradeText(g sentinel.Grade, d sentinel.Decision, text string) {
 		level = s.Green(level)
 	}
 	env.printf("%s%s\n", level, display.Line(text))
-	for _, l := range grade.Explain(g, grade.Bound(d)) {
+	for _, l := range grade.Explain(g, d) {
 		env.printf("%s\n", display.Line(l))
 	}
 	if g.Level == "green" {
@@ -198,8 +198,11 @@ func plural(n int, one, many string) string {
 
 func entryLine(x ledger.Entry) string {
 	note := ""
+	if to := grade.BoundNote(grade.BoundTo(x.Shape, x.Key)); to != "" {
+		note = "  " + display.Line(to)
+	}
 	if !x.Mine {
-		note = "  (not yours: it counts for nothing)"
+		note += "  (not yours: it counts for nothing)"
 	}
 	return fmt.Sprintf("%-40s  %d %s, last %s%s", display.Line(x.Shape), x.Count, plural(x.Count, "time", "times"),
 		time.UnixMilli(x.At).UTC().Format("2006-01-02 15:04"), note)
@@ -273,7 +276,12 @@ func (env Env) remember(e *engine.Engine, text string, asJSON bool) error {
 	case grade.Bound(d):
 		env.printf("This very command: with other words, or after its file changed, it asks again.\n")
 	case strings.Contains(d.Shape, "<"):
-		env.printf("Whatever stands in the place of <...> is covered, as long as the command does no more than this one.\n")
+		rest := "Whatever"
+		if note := grade.BoundNote(grade.BoundBy(d)); note != "" {
+			env.printf("%s\n", display.Line(note))
+			rest = "Whatever else"
+		}
+		env.printf("%s stands in the place of <...> is covered, as long as the command does no more than this one.\n", rest)
 	}
 	return nil
 }

@@ -61,9 +61,9 @@ func Bound(d sentinel.Decision) bool {
 	})
 }
 
-// Explain is the explanation of a grade, line by line. Green has none. bound says
-// that a yes would cover the command as it is.
-func Explain(g sentinel.Grade, bound bool) []string {
+// Explain is the explanation of a grade, line by line. Green has none. What a yes
+// would be kept for is read from the decision.
+func Explain(g sentinel.Grade, d sentinel.Decision) []string {
 	var out []string
 	switch g.Level {
 	case "red":
@@ -79,11 +79,27 @@ func Explain(g sentinel.Grade, bound bool) []string {
 			out = append(out, "- "+w)
 		}
 	}
+	return append(out, promise(g, d)...)
+}
+
+// promise is what a yes would be kept for, and no more than that.
+func promise(g sentinel.Grade, d sentinel.Decision) []string {
+	var out []string
 	switch {
-	case g.Level == "yellow" && bound:
-		out = append(out, "Approving this records this very command: with other words, or after its file changed, it asks again. For a program of the project only numbers and plain files may differ.")
-	case g.Level == "yellow":
-		out = append(out, "Approving this records the shape, so the same kind of command will not ask again.", "Shape: "+g.Shape)
+	case d.Outcome == sentinel.Blocked:
+		return nil // nobody is asked
+	case g.Level == "red" || d.Remember == "":
+		return []string{"A yes counts for this once; it will be asked again each time."}
+	case Bound(d):
+		return append(out, "Approving this records this very command: with other words, or after its file changed, it asks again. For a program of the project only numbers and plain files may differ.")
+	case d.Remember == "session":
+		out = append(out, "Approving this allows the same kind of command for this session; after a yes in a second session, for good.")
+	default:
+		out = append(out, "Approving this records the shape, so the same kind of command will not ask again.")
+	}
+	out = append(out, "Shape: "+g.Shape)
+	if note := BoundNote(BoundBy(d)); note != "" {
+		out = append(out, note)
 	}
 	return out
 }

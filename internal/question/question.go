@@ -14,6 +14,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/grade"
 	"github.com/sentinelgate/sentinel/internal/state"
 	"github.com/sentinelgate/sentinel/shape"
 )
@@ -140,6 +141,9 @@ func promise(d sentinel.Decision, keeps []state.Keep) []string {
 	if len(session) > 0 {
 		out = append(out, "Approving this allows the same kind of command for this session; after a yes in a second session, for good.",
 			"Shape: "+strings.Join(session, " ; "))
+	}
+	if note := grade.BoundNote(grade.BoundBy(d)); note != "" {
+		out = append(out, display.Line(note))
 	}
 	return out
 }

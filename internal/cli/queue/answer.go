@@ -125,7 +125,7 @@ func (env Env) answer(c *cobra.Command, text, name string, r sentinel.Review, as
 		return &console.Error{Code: console.Usage, Msg: fmt.Sprintf("#%d cannot be remembered for so long", q.Number), Hint: "leave out --remember: the yes then counts once"}
 	}
 	if r.Answer != sentinel.No && q.Request.Risk >= sentinel.Critical && strings.TrimSpace(r.Reason) == "" {
-		return &console.Error{Code: console.Usage, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(sentinel.ErrNoReason))}
+		return &console.Error{Code: console.Usage, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(sentinel.ErrNoReason, q.Number))}
 	}
 	if !yes && !asJSON && q.Outcome == sentinel.Pending {
 		now, err := d.Store.Now(ctx)
@@ -144,7 +144,7 @@ func (env Env) answer(c *cobra.Command, text, name string, r sentinel.Review, as
 	}
 	after, err := d.Answer(ctx, q, r)
 	if err != nil {
-		return &console.Error{Code: console.Failed, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(err)), Hint: standing(after)}
+		return &console.Error{Code: console.Failed, Msg: fmt.Sprintf("#%d: %s", q.Number, approve.Explain(err, q.Number)), Hint: standing(after)}
 	}
 	env.sign(ctx, d)
 	return env.answered(after, asJSON)

@@ -122,7 +122,7 @@ func (d *demo) answer(ctx context.Context, n int64, r sentinel.Review, words str
 	d.env.printf("reviewer> sentinel %s\n", words)
 	after, err := d.desk.Answer(ctx, q, r)
 	if err != nil {
-		d.env.printf("          not taken: %s\n", show.Safe(approve.Explain(err)))
+		d.env.printf("          not taken: %s\n", show.Safe(approve.Explain(err, n)))
 		return nil
 	}
 	d.env.printf("          #%d %s\n", after.Number, strings.ToLower(after.Outcome.String()))

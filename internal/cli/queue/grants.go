@@ -16,6 +16,8 @@ import (
 	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/grade"
+	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/internal/state"
 	"github.com/sentinelgate/sentinel/shape"
 )
@@ -77,7 +79,7 @@ func (env Env) grants(ctx context.Context) ([]grant, error) {
 	if e.Ledger != nil {
 		for _, entry := range e.Ledger.List() {
 			if entry.Mine {
-				out = append(out, grant{entry.Shape, "project", fmt.Sprintf("%d approvals", entry.Count), stamp(entry.First)})
+				out = append(out, grant{entry.Shape, "project", approvals(entry), stamp(entry.First)})
 			}
 		}
 	}
@@ -230,13 +232,25 @@ func (env Env) revoke(ctx context.Context, id string) (int, error) {
 	return n, err
 }
 
+// approvals is how often a shape was approved, and which of its values are bound.
+func approvals(x ledger.Entry) string {
+	note := fmt.Sprintf("%d approvals", x.Count)
+	if x.Count == 1 {
+		note = "1 approval"
+	}
+	if to := grade.BoundNote(grade.BoundTo(x.Shape, x.Key)); to != "" {
+		note += ", " + to
+	}
+	return note
+}
+
 // noPermit says why there is no permit to take back.
 func noPermit(q sentinel.Question, err error) string {
 	switch {
 	case q.Outcome == sentinel.Pending:
 		return fmt.Sprintf("it waits for an answer and there is no permit yet; refuse it with `sentinel deny %d`", q.Number)
 	case q.Permit == sentinel.PermitArmed:
-		return approve.Explain(err)
+		return approve.Explain(err, q.Number)
 	case q.Permit == sentinel.PermitNone:
 		return "it was never permitted (" + strings.ToLower(q.Outcome.String()) + "), so there is nothing to take back"
 	}

@@ -121,7 +121,7 @@ func (env Env) find(ctx context.Context, who approve.Person, channel, text strin
 	q, err := d.Number(ctx, n)
 	if err != nil {
 		_ = d.Store.Close()
-		return d, q, &console.Error{Code: console.Failed, Msg: fmt.Sprintf("#%d: %s", n, approve.Explain(err))}
+		return d, q, &console.Error{Code: console.Failed, Msg: fmt.Sprintf("#%d: %s", n, approve.Explain(err, n))}
 	}
 	return d, q, nil
 }
