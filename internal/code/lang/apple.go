@@ -58,7 +58,9 @@ func appleKeyword(r *walk.Reader, word string) bool {
 		take(2)
 		if phrase("script") {
 			take(1)
-		} // else the text is typed into a terminal
+		} else {
+			r.Hide("it types into a terminal")
+		}
 		c := walk.Call{R: r, Name: "do shell script", Start: start}
 		v := r.Expr(0)
 		r.Exec(&c, v)
