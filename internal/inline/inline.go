@@ -81,19 +81,6 @@ func Read(lang, text string, c Client) Report {
 	return r
 }
 
-// typesIntoTerminal: the request TIOCSTI, by its name or by its number on Linux,
-// on other systems with the number of its kind.
-func typesIntoTerminal(text string) bool {
-	if strings.Contains(text, "TIOCSTI") {
-		return true
-	}
-	if !strings.Contains(text, "ioctl") {
-		return false
-	}
-	text = strings.ToLower(text)
-	return strings.Contains(text, "0x5412") || strings.Contains(text, "21522") || strings.Contains(text, "0x80017472")
-}
-
 // everybody: code on the command line that listens where everybody on the
 // network can connect names no address. Servers of the project which say so are
 // its own business.
@@ -268,23 +255,6 @@ func (r *Report) names(rep report.Report) {
 			r.act(sentinel.Read, pathWord(n), "read", "names "+n.Text)
 		}
 	}
-}
-
-// mayBeHome gives the folders on the way to a path that may be somebody's home:
-// whose it is, the code does not say.
-func mayBeHome(file string) []string {
-	homes := []string{"/home/u"}
-	for at, n := 1, 0; n < 3; n++ {
-		next := strings.IndexByte(file[at:], '/')
-		if next < 0 {
-			break
-		}
-		if at += next; n > 0 && !strings.ContainsAny(file[:at], "*?[") {
-			homes = append(homes, known.Spell(file[:at]))
-		}
-		at++
-	}
-	return homes
 }
 
 // secret tells a path that holds secrets, whatever the working folder.

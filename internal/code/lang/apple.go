@@ -54,13 +54,8 @@ func appleKeyword(r *walk.Reader, word string) bool {
 		}
 		r.Bind(name, r.Expr(0))
 		return true
-	case phrase("do", "shell", "script"), phrase("do", "script"):
-		take(2)
-		if phrase("script") {
-			take(1)
-		} else {
-			r.Hide("it types into a terminal")
-		}
+	case phrase("do", "shell", "script"):
+		take(3)
 		c := walk.Call{R: r, Name: "do shell script", Start: start}
 		v := r.Expr(0)
 		r.Exec(&c, v)
@@ -68,13 +63,9 @@ func appleKeyword(r *walk.Reader, word string) bool {
 			r.Hide("it asks for an administrator's rights")
 		}
 		return true
-	case phrase("do", "JavaScript"):
+	case phrase("do", "script"), phrase("do", "JavaScript"), phrase("run", "script"), phrase("load", "script"), phrase("store", "script"):
 		take(2)
-		r.Hide("it runs code in another program")
-		return true
-	case phrase("run", "script"), phrase("load", "script"), phrase("store", "script"):
-		take(2)
-		r.Hide("another script is run")
+		r.Hide("it runs another script, or types into a terminal")
 		return true
 	case phrase("system", "attribute"):
 		take(2)
