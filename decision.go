@@ -100,6 +100,9 @@ type Assessment struct {
 	Shape    string    `json:"shape,omitempty"`  // printed shape of the whole call
 	Intent   string    `json:"intent,omitempty"` // read_only, unknown, write or state
 	Abstain  bool      `json:"abstain,omitempty"`
+	// Bound is a digest of what the call depends on besides its words, such as the
+	// content of files that it reads: a permit counts while it stays so. "" is nothing.
+	Bound string `json:"bound,omitempty"`
 }
 
 // Decision is the gate's answer. The zero value refuses.

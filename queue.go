@@ -35,8 +35,8 @@ const (
 	MaxOpen = 20
 )
 
-// shownDigest identifies what a person sees of a call: the call, what it does and
-// the files that run with it.
+// shownDigest identifies what a person sees of a call: the call, what it does, and
+// the folders and files that it depends on.
 func shownDigest(call Call, a Assessment) (string, error) {
 	digest, err := call.Digest()
 	if err != nil {
@@ -46,7 +46,7 @@ func shownDigest(call Call, a Assessment) (string, error) {
 	for _, p := range a.Parts {
 		effects = append(effects, p.Effects...)
 	}
-	b, err := json.Marshal([]any{"sentinel shown 1", digest, call.Project, call.Shell, effects})
+	b, err := json.Marshal([]any{"sentinel shown 2", digest, call.Project, call.Shell, effects, a.Bound})
 	if err != nil {
 		return "", err
 	}

@@ -8,11 +8,9 @@
 // is about (the file with that content): rules, yolo and the modes of clients do
 // not reach it, since its key and effects name the file and its hash.
 //
-// What is done against the gate itself is found by package self and cannot be
-// switched off.
+// What is done against the gate itself is found by package self and cannot be switched off.
 //
-// To add a guard, write a method of check in a file of its own, call it in
-// Assess and give it a switch in Features.
+// To add a guard, write a method of check in a file of its own, call it in Assess and give it a switch in Features.
 package guard
 
 import (
@@ -22,6 +20,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
+	"github.com/sentinelgate/sentinel/internal/guard/bound"
 	"github.com/sentinelgate/sentinel/internal/guard/self"
 	"github.com/sentinelgate/sentinel/internal/secret"
 	"github.com/sentinelgate/sentinel/internal/state"
@@ -67,7 +66,8 @@ type check struct {
 
 // Assess implements sentinel.Assessor.
 func (a *Assessor) Assess(call sentinel.Call) (sentinel.Assessment, error) {
-	out, _, err := a.examine(call)
+	out, notes, err := a.examine(call)
+	out.Bound = bound.Of(out, notes, a.World)
 	return out, err
 }
 
