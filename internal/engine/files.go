@@ -1,6 +1,10 @@
 package engine
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/sentinelgate/sentinel/internal/paths"
@@ -20,5 +24,11 @@ func ReadConfig(path string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return paths.OS{}.ReadFile(path, MaxConfig)
+	data, err := paths.OS{}.ReadFile(path, MaxConfig)
+	if errors.Is(err, fs.ErrNotExist) {
+		if info, linked := os.Lstat(path); linked == nil && info.Mode()&fs.ModeSymlink != 0 {
+			return nil, fmt.Errorf("%s is a link to nothing", path) // somebody meant it to be something
+		}
+	}
+	return data, err
 }
