@@ -23,14 +23,14 @@ func (d tree) Names(dir string) (out []string) {
 }
 
 func TestSearched(t *testing.T) {
-	disk := tree{"/home/dev/.ssh/work", "/home/dev/.config/gh/hosts.yml", "/home/dev/.local/state/sentinel/key"}
+	disk := tree{"/home/dev/.ssh/papers", "/home/dev/.config/gh/hosts.yml", "/home/dev/.local/state/sentinel/key"}
 	for _, c := range []struct {
 		root, name string
 		want       bool
 	}{
 		{"/home/dev", "key", true}, {"/", "key", true}, {"/home", "k*", true}, {"/home/dev/.local", "*ey", true}, {"/home/dev", "*state*", true},
 		{"/home/dev", "work", true}, {"/home/dev", "hosts.yml", true}, {"/home/dev/.config", "*.yml", true},
-		{"/home/dev", "*.go", false}, {"/home/dev", "package.json", false}, {"/home/dev", "README*", false}, {"/home/dev/work", "*", false},
+		{"/home/dev", "*.go", false}, {"/home/dev", "package.json", false}, {"/home/dev", "README*", false}, {"/home/dev/papers", "*", false},
 		{"/home/dev/.cache", "*.yml", false}, {"/home/dev", "*.md", false}, {"/usr", "key", false},
 	} {
 		if m, got := Searched(c.root, "/home/dev", c.name, disk); got != c.want {
