@@ -29,8 +29,8 @@ func TestSearched(t *testing.T) {
 		want       bool
 	}{
 		{"/home/dev", "key", true}, {"/", "key", true}, {"/home", "k*", true}, {"/home/dev/.local", "*ey", true}, {"/home/dev", "*state*", true},
-		{"/home/dev", "work", true}, {"/home/dev", "hosts.yml", true}, {"/home/dev/.config", "*.yml", true},
-		{"/home/dev", "*.go", false}, {"/home/dev", "package.json", false}, {"/home/dev", "README*", false}, {"/home/dev/papers", "*", false},
+		{"/home/dev", "papers", true}, {"/home/dev", "hosts.yml", true}, {"/home/dev/.config", "*.yml", true},
+		{"/home/dev", "*.go", false}, {"/home/dev", "package.json", false}, {"/home/dev", "README*", false}, {"/home/dev/notes", "*", false},
 		{"/home/dev/.cache", "*.yml", false}, {"/home/dev", "*.md", false}, {"/usr", "key", false},
 	} {
 		if m, got := Searched(c.root, "/home/dev", c.name, disk); got != c.want {
