@@ -100,9 +100,10 @@ type Assessment struct {
 	Shape    string    `json:"shape,omitempty"`  // printed shape of the whole call
 	Intent   string    `json:"intent,omitempty"` // read_only, unknown, write or state
 	Abstain  bool      `json:"abstain,omitempty"`
-	// Bound is a digest of what the call depends on besides its words, such as the
-	// content of files that it reads: a permit counts while it stays so. "" is nothing.
-	Bound string `json:"bound,omitempty"`
+	// Bound makes a digest of what the call depends on besides its words, such as the
+	// content of files that it reads: a permit counts while it stays so. It is called
+	// for questions that are stored and for no others; nil is nothing.
+	Bound func() string `json:"-"`
 }
 
 // Decision is the gate's answer. The zero value refuses.

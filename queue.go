@@ -46,7 +46,11 @@ func shownDigest(call Call, a Assessment) (string, error) {
 	for _, p := range a.Parts {
 		effects = append(effects, p.Effects...)
 	}
-	b, err := json.Marshal([]any{"sentinel shown 2", digest, call.Project, call.Shell, effects, a.Bound})
+	bound := ""
+	if a.Bound != nil {
+		bound = a.Bound()
+	}
+	b, err := json.Marshal([]any{"sentinel shown 2", digest, call.Project, call.Shell, effects, bound})
 	if err != nil {
 		return "", err
 	}

@@ -55,5 +55,8 @@ func (b *bench) bound(command string) string {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return a.Bound
+	if a.Bound == nil {
+		return ""
+	}
+	return a.Bound()
 }

@@ -25,12 +25,17 @@ const (
 	mostCommands = 64
 )
 
-// Of is a digest of it, "" for a call that nobody is asked about.
-func Of(out sentinel.Assessment, f seen.Facts, world *facts.World) string {
+// Of makes a digest of it, nil for a call that nobody is asked about. It reads
+// files, so that it is called for stored questions only.
+func Of(out sentinel.Assessment, f seen.Facts, world *facts.World) func() string {
 	if out.Colour == sentinel.Green || world == nil || world.Place == nil || world.Place.FS == nil {
-		return ""
+		return nil
 	}
-	w, h := world.Place, sha256.New()
+	return func() string { return digest(f, world.Place) }
+}
+
+func digest(f seen.Facts, w *paths.Place) string {
+	h := sha256.New()
 	folder(h, w, "/", f.Cwd)
 	for _, c := range f.Commands[:min(len(f.Commands), mostCommands)] {
 		for _, d := range append(options(c), c.Dirs...) {
