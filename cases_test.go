@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sentinelgate/sentinel/internal/cases"
+	"github.com/sentinelgate/sentinel/internal/kb"
 )
 
 // caseFiles are the labelled cases of testdata/cases and what may be wrong in
@@ -51,8 +52,9 @@ func TestLabelledCases(t *testing.T) {
 // homes lie elsewhere: on a Mac, on a server's disk, deeper, below a folder for
 // temporary files. Left out is what counts the folders up to the root.
 func TestLabelledCases_WhereverTheHomeLies(t *testing.T) {
+	known := kb.New() // opened once for all
 	for _, home := range []string{"/Users/dev", "/srv/dev", "/data/people/dev", "/tmp/dev"} {
-		runner := &cases.Runner{Home: home}
+		runner := &cases.Runner{KB: known, Home: home}
 		for _, f := range caseFiles[:3] {
 			if strings.HasPrefix(home, "/tmp/") && f.name != "danger" {
 				continue // what lies there is trusted less

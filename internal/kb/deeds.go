@@ -118,7 +118,7 @@ func (p *Parse) helps() bool {
 			help = n.Help
 		}
 	}
-	if p.Alone && p.asksAboutItself() {
+	if p.alone && p.asksAboutItself() {
 		return true
 	} else if help == "none" || p.Rest != nil || len(p.inner) > 0 {
 		return false

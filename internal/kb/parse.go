@@ -33,7 +33,7 @@ type Parse struct {
 	Options  []Option
 	Operands []Operand
 	Ended    bool           // "--" was given
-	Alone    bool           // one word stands behind the program
+	alone    bool           // one word stands behind the program
 	Rest     []shell.Word   // words of an inner command
 	RestRole string         // "command", "command{}", "command@npm", "command;"
 	Odd      []string       // options that are not listed
@@ -64,7 +64,7 @@ type parser struct {
 
 // parse reads the words behind the program.
 func (b *Base) parse(t *schema.Tool, args []shell.Word) *Parse {
-	p := &Parse{Tool: t, Alone: len(args) == 1}
+	p := &Parse{Tool: t, alone: len(args) == 1}
 	ps := &parser{p: p, words: args}
 	ps.enter(&t.Node)
 	if t.Bundle && len(args) > 0 {

@@ -94,7 +94,7 @@ func inPlace(w shell.Word) bool {
 func named(words []string, programs bool) []string {
 	var out []string
 	add := func(s string) {
-		if base := path.Base(s); len(s) < 300 && kind(base) != "" && !strings.ContainsAny(base, " *\n") && !slices.Contains(out, base) && len(out) < 5 {
+		if base := path.Base(s); len(s) < 300 && Kind(base) != "" && !strings.ContainsAny(base, " *\n") && !slices.Contains(out, base) && len(out) < 5 {
 			out = append(out, base)
 		}
 	}
@@ -170,7 +170,7 @@ func replaced(code string, i int) (text string, end int) {
 	if d == '{' {
 		close = '}'
 	}
-	_, end = part(code, i+1, close)
+	_, end = part(code, i+1, close, false)
 	if end < 0 {
 		return "", 0
 	}
@@ -184,19 +184,23 @@ func replaced(code string, i int) (text string, end int) {
 		}
 		i++
 	}
-	text, end = part(code, i, close)
+	text, end = part(code, i, close, false)
 	if end < 0 {
 		return code[min(i, len(code)):], len(code)
 	}
 	return text, end
 }
 
-func part(code string, i int, close byte) (text string, end int) {
+// part reads what stands from i on up to a mark, without the backslashes; end is
+// that of the mark, -1 if there is none, or none in the same line where that counts.
+func part(code string, i int, mark byte, line bool) (text string, end int) {
 	var b strings.Builder
 	for ; i < len(code); i++ {
 		switch c := code[i]; {
-		case c == close:
+		case c == mark:
 			return b.String(), i
+		case c == '\n' && line:
+			return "", -1
 		case c == '\\' && i+1 < len(code):
 			i++
 			switch code[i] {

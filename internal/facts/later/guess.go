@@ -35,9 +35,8 @@ var table = sync.OnceValue(func() (t struct{ exact, like map[string]string }) {
 	return t
 })
 
-// kind says how the text of a file runs, "" for one that does not run by
-// itself.
-func kind(file string) string {
+// Kind says how the text of a file runs by itself, "" if it does not.
+func Kind(file string) string {
 	base, t := strings.ToLower(path.Base(file)), table()
 	if k, ok := t.exact[base]; ok {
 		return k
@@ -76,7 +75,7 @@ func Guesses(file, text string) []Text {
 			out = append(out, t)
 		}
 	}
-	k := kind(file)
+	k := Kind(file)
 	switch k {
 	case "":
 		return nil
@@ -166,29 +165,8 @@ func quoted(code string, add func(string)) {
 // literal reads the string that code begins with, and tells how long it is
 // there; 1 for a quote that begins none.
 func literal(code string) (text string, n int) {
-	q := code[0]
-	var b strings.Builder
-	for i := 1; i < len(code); i++ {
-		switch c := code[i]; {
-		case c == q:
-			return b.String(), i + 1
-		case c == '\n' && q != '`':
-			return "", 1
-		case c == '\\' && i+1 < len(code):
-			i++
-			switch code[i] {
-			case 'n':
-				b.WriteByte('\n')
-			case 't':
-				b.WriteByte('\t')
-			default:
-				b.WriteByte(code[i])
-			}
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return "", 1
+	text, end := part(code, 1, code[0], code[0] != '`')
+	return text, max(end+1, 1)
 }
 
 // shellWord writes a word so that a shell reads it as one, unless a home folder

@@ -29,7 +29,7 @@ func TestKinds(t *testing.T) {
 		"a/Makefile": "make", "vite.config.ts": "javascript", ".mocharc.js": "javascript", "jest.setup.js": "javascript", "build.gradle": "groovy",
 		"app/build.gradle.kts": "kotlin", "Taskfile.yml": "tasks", "src/config.ts": "", "main.py": "", "README.md": "", "a.test.ts": "", "x.mk": "make",
 	} {
-		if got := kind(file); got != want {
+		if got := Kind(file); got != want {
 			t.Errorf("%s: %q, want %q", file, got, want)
 		}
 	}

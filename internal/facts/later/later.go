@@ -20,7 +20,7 @@ type Text struct{ Lang, Code string }
 // Texts gives the texts in a file that run without anybody naming them. Those
 // that are not certain to be commands are left to Guesses.
 func Texts(file, text string) []Text {
-	switch k := kind(file); k {
+	switch k := Kind(file); k {
 	case "package":
 		return jsonScripts(text)
 	case "make":

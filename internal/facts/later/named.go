@@ -23,13 +23,10 @@ func Runner(program string) string {
 	return ""
 }
 
-// Kind says how the text of a file runs by itself, "" if it does not.
-func Kind(file string) string { return kind(file) }
-
 // Named gives the commands of a file that a command runs whose words name them,
 // and those that run without being named.
 func Named(file, text string, words []string) []Text {
-	switch kind(file) {
+	switch Kind(file) {
 	case "package":
 		return namedScripts(text, words)
 	case "make", "just":

@@ -6,6 +6,7 @@
 package webstore
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/sqltext"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // Bounds on what is looked at.
@@ -169,7 +171,7 @@ func (r request) destroys() string {
 	body := strings.ToLower(strings.Join(strings.Fields(r.body), ""))
 	path, query := strings.ToLower(r.path), strings.ToLower(unescape(r.query, true))
 	for _, s := range services {
-		if s.port != "" && !hasWord(s.port, r.port) || s.method != "" && !hasWord(s.method, r.method) {
+		if s.port != "" && !wordlist.Has(s.port, r.port) || s.method != "" && !wordlist.Has(s.method, r.method) {
 			continue
 		}
 		if like.Any(s.path, path) && (s.query == "" || like.Any(s.query, query)) && (s.body == "" || like.Any(s.body, body)) {
@@ -182,10 +184,6 @@ func (r request) destroys() string {
 		}
 	}
 	return ""
-}
-
-func hasWord(list, word string) bool {
-	return word != "" && strings.Contains(" "+list+" ", " "+word+" ")
 }
 
 func shorten(s string) string {
@@ -246,7 +244,7 @@ func texts(v any, bare bool, depth int, out []string) []string {
 
 // asks: names under which services take a statement.
 func asks(name string) bool {
-	return hasWord("query q sql stmt stmts statement statements cmd command ksql cypher aql csl script queries stream.body", strings.ToLower(strings.TrimSpace(name)))
+	return wordlist.Has("query q sql stmt stmts statement statements cmd command ksql cypher aql csl script queries stream.body", strings.ToLower(strings.TrimSpace(name)))
 }
 
 // destroysData judges one statement of any of the languages that databases
@@ -279,24 +277,15 @@ func unescape(s string, plus bool) string {
 		switch {
 		case s[i] == '+' && plus:
 			out = append(out, ' ')
-		case s[i] == '%' && i+2 < len(s) && digit(s[i+1]) >= 0 && digit(s[i+2]) >= 0:
-			out = append(out, byte(digit(s[i+1])<<4|digit(s[i+2])))
-			i += 2
+		case s[i] == '%' && i+2 < len(s):
+			if b, err := hex.DecodeString(s[i+1 : i+3]); err == nil {
+				out, i = append(out, b...), i+2
+				continue
+			}
+			fallthrough
 		default:
 			out = append(out, s[i])
 		}
 	}
 	return string(out)
-}
-
-func digit(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'a' && c <= 'f':
-		return int(c-'a') + 10
-	case c >= 'A' && c <= 'F':
-		return int(c-'A') + 10
-	}
-	return -1
 }
