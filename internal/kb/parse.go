@@ -386,7 +386,7 @@ func (ps *parser) operand(w shell.Word, s string, known bool) {
 		ps.p.search.Word(s)
 		return
 	}
-	if ps.verbs && !(ps.p.Ended && len(ps.node.Operands) > 0) {
+	if ps.verbs = ps.verbs && !(len(ps.node.Operands) > 0 && like.Path(ps.node.Open, w)); ps.verbs && !(ps.p.Ended && len(ps.node.Operands) > 0) {
 		ps.verbs = false
 		if known && ps.verb(s, w) {
 			return

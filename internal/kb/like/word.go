@@ -33,3 +33,10 @@ func Word(list string, w shell.Word) (found, sure bool) {
 	}
 	return Head(list, text)
 }
+
+// Path tells whether a wildcard word is one of the patterns whatever it stands
+// for: with a slash in it, it cannot become a name without one.
+func Path(patterns string, w shell.Word) bool {
+	text, glob, ok := w.Pattern()
+	return glob && ok && strings.Contains(text, "/") && !strings.Contains(text, "(") && Any(patterns, text)
+}
