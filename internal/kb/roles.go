@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/kb/schema"
@@ -131,13 +132,13 @@ func (p *Parse) HasAny(names ...string) bool {
 // Option gives the first option by one of these names.
 func (p *Parse) Option(names ...string) (Option, bool) {
 	for _, o := range p.Options {
-		for _, n := range names {
-			if o.is(n) {
-				return o, true
-			}
+		if slices.ContainsFunc(names, o.is) {
+			return o, true
 		}
 	}
 	return Option{}, false
 }
 
-func (o Option) is(name string) bool { return o.Name == name || wordlist.Has(o.Key, name) }
+func (o Option) is(name string) bool {
+	return name == "*" || o.Name == name || wordlist.Has(o.Key, name)
+}

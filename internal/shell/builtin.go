@@ -69,6 +69,8 @@ func builtin(name string) func(*scope, *Command) {
 func ends(sc *scope, c *Command) {
 	if c.Argv[0].Is("return") {
 		sc.leaves(true)
+	} else {
+		sc.atEnd(0)
 	}
 	sc.s.Ended = true
 }

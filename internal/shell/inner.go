@@ -216,6 +216,8 @@ func (sc *scope) textWord(c *Command, w Word, via string) {
 		}
 		if globOnly(w) {
 			text, ok = w.String(), true
+		} else if own, all := jobs(w); all {
+			text = own
 		} else {
 			c.Unread = append(c.Unread, "runs text that is not known: "+w.String())
 			text = standIn(w)
@@ -232,6 +234,19 @@ func (sc *scope) textWord(c *Command, w Word, via string) {
 	}
 	sub.parseAndRun(sc.e.o.Dialect)
 	sc.s = sub.s
+}
+
+// jobs writes a word as shell text whose only unknown pieces are the number of
+// a job that this very text has started.
+func jobs(w Word) (text string, all bool) {
+	var b strings.Builder
+	for _, p := range w.Pieces {
+		if p.Origin > Glob && p.Name != "!" {
+			return "", false
+		}
+		b.WriteString(p.Text)
+	}
+	return b.String(), true
 }
 
 func globOnly(w Word) bool { return !w.Unknown() }

@@ -19,8 +19,8 @@ type trapped struct {
 const mostTraps = 20
 
 // trap arranges a text to run later, with the values that variables have then.
-// It is read at the end of the text, and at once if the variables that it names
-// are set by now.
+// It is read at the end of the text, and at once: a text may end anywhere, and
+// what it has not assigned by now is unset till then.
 // What runs between the commands of the text may change anything before each
 // of them.
 func trap(sc *scope, c *Command) {
@@ -33,15 +33,21 @@ func trap(sc *scope, c *Command) {
 		e.traps = append(e.traps, trapped{c, words[0]})
 	}
 	between := slices.ContainsFunc(words[1:], func(w Word) bool { return !w.Is("EXIT") && !w.Is("0") })
-	if text, _ := words[0].Known(); !between && len(e.traps) < mostTraps && (!strings.Contains(text, "$") || !sc.allSet(text)) {
+	if !between && len(e.traps) < mostTraps && sc.constant(words[0]) {
 		return
 	}
-	after := sc.later(c, words[0])
+	before := sc.sub()
+	for name := range pure.Assigned(sc.src) {
+		if _, ok := before.s.Get(name); !ok {
+			before.s.Put(name, vars.Variable{Values: []Word{{}}, Gone: true})
+		}
+	}
+	after := before.later(c, words[0])
 	if !between {
 		return
 	}
 	after.Ended = false
-	for name := range after.Vars.Since(sc.s.Vars) {
+	for name := range after.Vars.Since(before.s.Vars) {
 		sc.s.Loose.Set(name, true)
 	}
 	sc.s.Merge(after, e.o.Limits.Choices)
@@ -55,19 +61,13 @@ func (sc *scope) later(c *Command, text Word) *vars.State {
 	return sub.s
 }
 
-// allSet tells whether the text has set every variable that a text may use.
-func (sc *scope) allSet(text string) bool {
-	for _, part := range strings.Split(text, "$")[1:] {
-		part = strings.TrimLeft(part, "{!#(")
-		n := 0
-		for n < len(part) && pure.ValidName(part[:n+1]) {
-			n++
-		}
-		if n > 0 && !sc.isSet(part[:n]) {
-			return false
-		}
-	}
-	return true
+// constant tells whether a text means the same whenever it runs: it names no
+// variable and calls no function, which may.
+func (sc *scope) constant(w Word) bool {
+	text, ok := w.Known()
+	name, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	_, function := sc.s.Funcs.Get(name)
+	return ok && !function && !strings.Contains(text, "$")
 }
 
 // atEnd reads the traps that a text has set, in the state of its end.

@@ -1,6 +1,7 @@
 package pure
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -216,4 +217,34 @@ func Quote(s string) (quoted string, ok bool) {
 		}
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'", true
+}
+
+// Assigned gives the names that a text assigns as NAME=, wherever it does, but
+// those that the surroundings of a shell commonly set.
+func Assigned(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for at := 0; ; at++ {
+			n := strings.IndexByte(text[at:], '=')
+			if n < 0 {
+				return
+			}
+			at += n
+			first := at
+			for first > 0 && ValidName("_"+text[first-1:first]) {
+				first--
+			}
+			name := text[first:at]
+			if ValidName(name) && !surrounding(name) && !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+func surrounding(name string) bool {
+	switch name {
+	case "HOME", "PATH", "PWD", "OLDPWD", "USER", "LOGNAME", "SHELL", "TMPDIR", "TEMP", "HOSTNAME", "IFS":
+		return true
+	}
+	return strings.HasPrefix(name, "XDG_")
 }
