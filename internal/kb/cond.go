@@ -32,7 +32,7 @@ func (p *Parse) holds(c schema.Cond, n *schema.Node, cmd *shell.Command, exists 
 	if c.Operands != "" && (n != p.Last() || !like.Count(c.Operands, len(p.Operands))) {
 		return false, true
 	}
-	if c.Stdin != "" && cmd.Stdin.Kind == shell.Inherited {
+	if c.Stdin != "" && !like.Input(c.Stdin, cmd.Stdin) {
 		return false, true
 	}
 	if c.Stdout != "" && !intoFile(cmd) {

@@ -88,7 +88,7 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 	lang = strings.TrimSuffix(lang, "...")
 	if prog, ok := strings.CutPrefix(lang, "sh:"); ok {
 		// The words of a known program, which a shell gets behind its name.
-		lang, w = "sh", wordpart.Join([]shell.Word{shell.Text(prog), w})
+		lang, w = "sh", wordpart.Given(prog, w)
 	}
 	if lang == "sh" {
 		if v.Name == "concurrently" {

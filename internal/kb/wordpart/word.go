@@ -50,6 +50,25 @@ func Join(words []shell.Word) shell.Word {
 	return out.Joined()
 }
 
+// Given puts a program in front of the words that it gets in one text. With a
+// comma behind its name the text holds several such, with commas or plus signs
+// between them (mix do).
+func Given(program string, w shell.Word) shell.Word {
+	name, several := strings.CutSuffix(program, ",")
+	out := Join([]shell.Word{shell.Text(name), w})
+	if !several {
+		return out
+	}
+	between := strings.NewReplacer(", ", "; "+name+" ", ",", "; "+name+" ", " + ", "; "+name+" ")
+	out.Pieces = slices.Clone(out.Pieces)
+	for i, p := range out.Pieces {
+		if p.Origin == shell.Literal {
+			out.Pieces[i].Text = between.Replace(p.Text)
+		}
+	}
+	return out
+}
+
 // Shown is a part of a word, to be shown where the word stands.
 func Shown(w shell.Word, text string) shell.Word {
 	out := shell.Text(text)
