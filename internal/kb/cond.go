@@ -3,6 +3,7 @@ package kb
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/kb/around"
 	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/kb/schema"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -32,13 +33,13 @@ func (p *Parse) holds(c schema.Cond, n *schema.Node, cmd *shell.Command, exists 
 	if c.Operands != "" && (n != p.Last() || !like.Count(c.Operands, len(p.Operands))) {
 		return false, true
 	}
-	if c.Stdin != "" && !like.Input(c.Stdin, cmd.Stdin) {
+	if c.Stdin != "" && !around.Fed(c.Stdin, cmd.Stdin) {
 		return false, true
 	}
-	if c.Stdout != "" && !intoFile(cmd) {
+	if c.Stdout != "" && !around.IntoFile(cmd) {
 		return false, true
 	}
-	if c.Env != "" && !hasEnv(cmd, c.Env) {
+	if c.Env != "" && !around.HasEnv(cmd, c.Env) {
 		return false, true
 	}
 	return true, certain
@@ -113,25 +114,4 @@ func (p *Parse) operandHolds(c schema.Cond, exists func(shell.Word) bool) (found
 		found = found || f
 	}
 	return found, false
-}
-
-func hasEnv(c *shell.Command, name string) bool {
-	for _, a := range c.Env {
-		if a.Name == name {
-			return true
-		}
-	}
-	return false
-}
-
-// intoFile tells whether the shell writes what the command prints into a file.
-func intoFile(c *shell.Command) bool {
-	for ; c != nil; c = c.Outer { // a wrapper's output is that of what it starts
-		for _, r := range c.Redirs {
-			if r.Kind != shell.ReadFile && !r.File.Is("/dev/null") {
-				return true
-			}
-		}
-	}
-	return false
 }

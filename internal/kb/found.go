@@ -49,14 +49,7 @@ func (p *Parse) roots() []shell.Word {
 }
 
 // Found gives the paths that find prints: ROOT/**/NAME.
-func (p *Parse) Found() []shell.Word {
-	names := p.search.Names()
-	var out []shell.Word
-	for _, r := range p.roots() {
-		out = append(out, search.Below(r, names)...)
-	}
-	return out
-}
+func (p *Parse) Found() []shell.Word { return p.below(p.search.Names()) }
 
 // below gives what find hands on of the folders that it looks through.
 func (p *Parse) below(names []shell.Word) (all []shell.Word) {

@@ -11,6 +11,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/kb/loads"
 	"github.com/sentinelgate/sentinel/internal/kb/script"
+	"github.com/sentinelgate/sentinel/internal/kb/standin"
 	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
 	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -172,6 +173,21 @@ func (b *Base) script(c *shell.Command, v *View, o shell.Opened, lang string, ar
 // code reads code and keeps what it does by itself.
 func (v *View) code(lang, text string, cl inline.Client, from string) []shell.Inner {
 	return v.report(lang, inline.Read(lang, text, cl), from)
+}
+
+// partial reads code of which some pieces may not be known.
+func (v *View) partial(lang string, w shell.Word, cl inline.Client) []shell.Inner {
+	text, ok := w.Known()
+	if !ok {
+		if r, data := inline.Partial(lang, w, cl); data {
+			return v.report(lang, r, "")
+		}
+		if lang != "sql" || len(w.Raw) > 0 { // names in fed statements are often variables
+			v.Unread = append(v.Unread, lang+" code that is not known: "+w.String())
+		}
+		text = standin.Known(w)
+	}
+	return v.code(lang, text, cl, "")
 }
 
 func (v *View) report(lang string, r inline.Report, from string) []shell.Inner {

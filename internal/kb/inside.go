@@ -9,7 +9,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/kb/packages"
 	"github.com/sentinelgate/sentinel/internal/kb/script"
-	"github.com/sentinelgate/sentinel/internal/kb/standin"
+	"github.com/sentinelgate/sentinel/internal/kb/search"
 	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
 	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -20,6 +20,8 @@ func (b *Base) rest(v *View, files shell.Reader, where shell.Inner) []shell.Inne
 	in := where
 	in.Kind, in.Words = shell.InnerArgv, v.handed(v.Parse.Rest)
 	switch role := v.Parse.RestRole; {
+	case v.Name == "fd" && v.Parse.Has("-e") && !v.Parse.HasAny("-C", "--search-path", "-H", "-u", "-L"):
+		in.Words = v.Parse.found(search.Marked(in.Words), search.Ending(append(v.Parse.Words("list"), v.Parse.Words("read")...), v.Parse.values("-e")))
 	case role == "command{}":
 		return taskfile.Supplied(v.Name, in, v.Parse.Words("names"), files)
 	case strings.HasPrefix(role, "command@"):
@@ -102,15 +104,7 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 		in.Here = v.Name == "eval"
 		return []shell.Inner{in}
 	}
-	text, ok := w.Known()
-	if !ok {
-		text, ok = standin.Numbers(w)
-	}
-	if !ok {
-		v.Unread = append(v.Unread, lang+" code that is not known: "+w.String())
-		text = standin.Known(w)
-	}
-	return withPlace(v.code(lang, text, inline.Client{Program: v.Name, Args: args}, ""), where)
+	return withPlace(v.partial(lang, w, inline.Client{Program: v.Name, Args: args}), where)
 }
 
 func withPlace(list []shell.Inner, where shell.Inner) []shell.Inner {
@@ -177,15 +171,8 @@ func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string,
 	cl := inline.Client{Program: v.Name, Args: v.Parse.behind(role)}
 	switch c.Stdin.Kind {
 	case shell.Here, shell.Pipe:
-		if text, ok := c.Stdin.Text.Known(); ok {
-			return withPlace(v.code(lang, text, cl, ""), where)
-		}
-		if c.Stdin.Kind == shell.Here {
-			text := standin.Known(c.Stdin.Text)
-			if lang != "sql" {
-				v.Unread = append(v.Unread, lang+" code that is not known")
-			}
-			return withPlace(v.code(lang, text, cl, ""), where)
+		if _, ok := c.Stdin.Text.Known(); ok || c.Stdin.Kind == shell.Here {
+			return withPlace(v.partial(lang, c.Stdin.Text, cl), where)
 		}
 		return []shell.Inner{{Kind: shell.InnerScript, Script: shell.Script{Lang: lang, Fetched: true, Why: "text printed by another command"}}}
 	case shell.FromFile:

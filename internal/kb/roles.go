@@ -129,6 +129,16 @@ func (p *Parse) HasAny(names ...string) bool {
 	return ok
 }
 
+// values gives what each use of an option was given.
+func (p *Parse) values(name string) (out []shell.Word) {
+	for _, o := range p.Options {
+		if o.is(name) {
+			out = append(out, o.Value)
+		}
+	}
+	return out
+}
+
 // Option gives the first option by one of these names.
 func (p *Parse) Option(names ...string) (Option, bool) {
 	for _, o := range p.Options {

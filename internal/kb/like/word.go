@@ -34,24 +34,6 @@ func Word(list string, w shell.Word) (found, sure bool) {
 	return Head(list, text)
 }
 
-// Input tries the word of a condition on standard input: "piped" holds when
-// anything is fed in, patterns when a line of it matches, or may.
-func Input(word string, in shell.Input) bool {
-	if in.Kind == shell.Inherited || word == "piped" {
-		return in.Kind != shell.Inherited
-	}
-	text, known := in.Text.Known()
-	if !known || in.Kind == shell.FromFile {
-		return true
-	}
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" && Any(word, line) {
-			return true
-		}
-	}
-	return false
-}
-
 // Path tells whether a wildcard word is one of the patterns whatever it stands
 // for: with a slash in it, it cannot become a name without one.
 func Path(patterns string, w shell.Word) bool {

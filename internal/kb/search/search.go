@@ -176,6 +176,32 @@ func Below(root shell.Word, narrow []shell.Word) []shell.Word {
 	return out
 }
 
+// Ending gives the files with one of these endings (fd -e) below the roots, by
+// default below the present folder.
+func Ending(roots, endings []shell.Word) []shell.Word {
+	if len(roots) == 0 {
+		roots = []shell.Word{shell.Text(".")}
+	}
+	var names, out []shell.Word
+	for _, e := range endings {
+		names = append(names, shell.Text("*.").Plus(e))
+	}
+	for _, r := range roots {
+		out = append(out, Below(r, names)...)
+	}
+	return out
+}
+
+// Marked adds the mark that fd puts at the end of a command without one.
+func Marked(words []shell.Word) []shell.Word {
+	for _, w := range words {
+		if s := w.String(); strings.Contains(s, "{") && strings.Contains(s, "}") {
+			return words
+		}
+	}
+	return append(words[:len(words):len(words)], shell.Text("{}"))
+}
+
 // home tells whether a search begins at the top of somebody's home, where files
 // with secrets lie beside others.
 func home(root shell.Word) bool {

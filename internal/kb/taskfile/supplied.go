@@ -10,6 +10,8 @@ func Supplied(wrapper string, in shell.Inner, names []shell.Word, files shell.Re
 	words, lists := in.Words, []shell.Word(nil)
 	if wrapper == "parallel" {
 		words, lists = cutLists(words)
+		words = asText(words)
+		in.Words = words
 	}
 	out := []shell.Inner{in}
 	for _, w := range lists {
