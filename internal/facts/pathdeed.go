@@ -9,6 +9,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/climb"
 	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
+	"github.com/sentinelgate/sentinel/internal/facts/linked"
 	"github.com/sentinelgate/sentinel/internal/facts/lists"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
@@ -229,11 +230,9 @@ func (j *judgement) locate(kind sentinel.EffectKind, w shell.Word) paths.Located
 	var worst paths.Located
 	for i, dir := range j.folders(kind) {
 		t.Dir = dir
-		loc := j.a.w.Place.Judge(t)
-		if i == 0 {
+		loc := linked.Judge(j.a.w.Place, t, kind == sentinel.Create && j.v != nil && j.v.Name == "ln")
+		if worst = use.Worse(worst, loc); i == 0 {
 			worst = loc
-		} else {
-			worst = use.Worse(worst, loc)
 		}
 	}
 	if worst.Scan && use == paths.Read && !glob && j.a.w.Clean != nil && j.a.w.Clean(worst.Real) {

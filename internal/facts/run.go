@@ -311,7 +311,7 @@ func (j *judgement) redirectWrite(r shell.Redir, d kb.Deed) {
 		return
 	}
 	kind := sentinel.Write
-	if r.Kind == shell.WriteFile && emptied.Prints(j.c) && j.loses(r.File, true) {
+	if r.Kind == shell.WriteFile && emptied.Prints(j.c) && (emptied.Several(r.File) || j.loses(r.File, true)) {
 		kind, d.Rule = sentinel.Delete, "redirect.empty"
 	}
 	j.path(kind, r.File, d, true)

@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
@@ -71,6 +72,20 @@ func Loses(fs paths.FS, real string, named bool) bool {
 		return info.Kind == paths.File && info.Size > 0
 	}
 	return named && !strings.HasPrefix(path.Base(real), "__") && strings.Contains(sources, " "+strings.TrimPrefix(strings.ToLower(path.Ext(real)), ".")+" ")
+}
+
+// Several tells whether a word stands for any number of files of the project,
+// some of which people write by hand.
+func Several(w shell.Word) bool {
+	text, glob, ok := w.Pattern()
+	if tmp, _ := words.Temporary(w); tmp || ok && !glob || strings.HasPrefix(text, "/tmp/") || strings.HasPrefix(text, "/var/tmp/") {
+		return false
+	}
+	ext := ""
+	if last := w.Pieces[len(w.Pieces)-1]; last.Origin == shell.Literal {
+		ext = strings.TrimPrefix(strings.ToLower(path.Ext(last.Text)), ".")
+	}
+	return ext == "" || strings.Contains(sources, " "+ext+" ")
 }
 
 // sources are the endings of files that people write by hand.

@@ -2,7 +2,13 @@
 // text makes before it uses them.
 package linked
 
-import "github.com/sentinelgate/sentinel/internal/paths"
+import (
+	"errors"
+	"io/fs"
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/paths"
+)
 
 // FS is a file system with links laid over it, path to target.
 type FS struct {
@@ -15,7 +21,21 @@ func (l FS) Lstat(p string) (paths.Info, error) {
 	if _, ok := l.Links[p]; ok {
 		return paths.Info{Kind: paths.Link, Mode: 0o777}, nil
 	}
-	return l.FS.Lstat(p)
+	info, err := l.FS.Lstat(p)
+	if errors.Is(err, fs.ErrNotExist) && l.above(p) {
+		return paths.Info{Kind: paths.Dir, Mode: 0o755}, nil // else the link could not be made
+	}
+	return info, err
+}
+
+// above tells whether a link lies below a folder.
+func (l FS) above(p string) bool {
+	for link := range l.Links {
+		if strings.HasPrefix(link, strings.TrimSuffix(p, "/")+"/") {
+			return true
+		}
+	}
+	return false
 }
 
 // Readlink implements paths.FS.
@@ -24,4 +44,16 @@ func (l FS) Readlink(p string) (string, error) {
 		return to, nil
 	}
 	return l.FS.Readlink(p)
+}
+
+// Judge judges a target. What makes a link is judged at the link itself, too:
+// it may stand at a place already, and lead elsewhere, or it is laid over it
+// by now.
+func Judge(p *paths.Place, t paths.Target, link bool) paths.Located {
+	loc := p.Judge(t)
+	if link {
+		t.NoFollow = true
+		loc = t.Use.Worse(loc, p.Judge(t))
+	}
+	return loc
 }
