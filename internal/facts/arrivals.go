@@ -9,6 +9,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/arrive"
 	"github.com/sentinelgate/sentinel/internal/facts/disk"
+	"github.com/sentinelgate/sentinel/internal/facts/linked"
 	"github.com/sentinelgate/sentinel/internal/facts/unpack"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
@@ -41,7 +42,7 @@ func (j *judgement) arrivals() {
 		return
 	}
 	to := j.locate(sentinel.Write, c.To)
-	is, protected := disk.IsFolder(j.a.w.Place, to.Real), j.a.w.Place.Into(to).Scope != to.Scope
+	is, protected := disk.IsFolder(j.a.w.Place, to.Real) && !(j.v.Name == "ln" && linked.Target(j.a.read.Links, to.Real)), j.a.w.Place.Into(to).Scope != to.Scope
 	if !c.Into && !is && !protected {
 		return
 	}

@@ -57,3 +57,14 @@ func Judge(p *paths.Place, t paths.Target, link bool) paths.Located {
 	}
 	return loc
 }
+
+// Target tells whether one of the links leads to a place: to whoever makes that
+// link, the place was not there by its name.
+func Target(links map[string]string, real string) bool {
+	for _, to := range links {
+		if to == real {
+			return true
+		}
+	}
+	return false
+}
