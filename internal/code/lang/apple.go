@@ -54,6 +54,10 @@ func appleKeyword(r *walk.Reader, word string) bool {
 		}
 		r.Bind(name, r.Expr(0))
 		return true
+	case phrase("hidden", "answer"):
+		r.Hide("asks the person for a password")
+		take(2)
+		return true
 	case phrase("do", "shell", "script"):
 		take(3)
 		c := walk.Call{R: r, Name: "do shell script", Start: start}

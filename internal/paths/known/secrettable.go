@@ -101,7 +101,7 @@ var secretTable = []group{
 		tails:  []string{"*.agilekeychain/**", "*.opvault/**"},
 		system: []string{"/library/keychains/**", "/system/library/keychains/**"}},
 	{label: "browser or chat profile",
-		names: []string{"logins.json", "key4.db", "key3.db", "cookies.sqlite*", "signons.sqlite", "login data", "login data for account", "sessionstore.jsonlz4", "cookies.binarycookies"},
+		names: []string{"logins.json", "key4.db", "key3.db", "cookies.sqlite*", "signons.sqlite", "login data", "login data for account", "sessionstore.jsonlz4", "cookies.binarycookies", "state.vscdb*"},
 		tails: []string{"sessionstore-backups/**"},
 		home: []string{".mozilla/firefox/*/**", ".thunderbird/*/**", "library/application support/firefox/profiles/**", "library/thunderbird/profiles/**", "appdata/roaming/mozilla/**",
 			".config/google-chrome*/**", ".config/chromium/**", ".config/bravesoftware/**", ".config/microsoft-edge*/**", ".config/vivaldi/**", ".config/opera/**",

@@ -42,7 +42,7 @@ func Fold(s string) string {
 // windowsName undoes spellings that Windows takes for the same file: streams,
 // blanks and dots at the end, and the short name of .git.
 func windowsName(s string) string {
-	if strings.IndexByte(s, '~') < 0 && strings.IndexByte(s, ':') < 0 && !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, " ") {
+	if s = windowsFolders(s); strings.IndexByte(s, '~') < 0 && strings.IndexByte(s, ':') < 0 && !strings.HasSuffix(s, ".") && !strings.HasSuffix(s, " ") {
 		return s
 	}
 	if i := strings.Index(s, "::$"); i > 0 {
@@ -52,6 +52,20 @@ func windowsName(s string) string {
 		s = t
 	}
 	return strings.ReplaceAll(s, "/git~1", "/.git")
+}
+
+// windowsFolders cuts blanks and dots off the end of the names of folders.
+func windowsFolders(s string) string {
+	if !strings.Contains(s, " /") && !strings.Contains(s, "./") {
+		return s
+	}
+	parts := strings.Split(s, "/")
+	for i, p := range parts[:len(parts)-1] {
+		if t := strings.TrimRight(p, ". "); t != "" {
+			parts[i] = t
+		}
+	}
+	return strings.Join(parts, "/")
 }
 
 // Canonical is one spelling for places with several: macOS keeps /tmp, /var
