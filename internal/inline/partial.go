@@ -51,8 +51,8 @@ func hostile(lang string) string {
 		return ";e;"
 	case "sql":
 		return ";DROP TABLE qx7a;"
-	case "jq":
-		return standIns[0] // it starts nothing and writes nothing
+	case "jq", "redis": // the one starts and writes nothing, the other has words and no quotes
+		return standIns[0]
 	}
 	return ""
 }

@@ -64,6 +64,7 @@ func TestPartialCode(t *testing.T) {
 		{"sql", piece("select * from t where a='", "'"), true},
 		{"sql", piece("select 1; ", ""), false},
 		{"jq", piece(".a[", "]"), true},
+		{"redis", piece("get user:", ""), true},
 		{"ex", piece("normal ", ""), false},
 		{"powershell", piece("Write-Host '", "'"), false},
 	} {
