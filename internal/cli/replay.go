@@ -73,6 +73,6 @@ func (env Env) replayText(r cases.Replay) {
 	for _, k := range r.Kinds {
 		env.printf("%5d  %-32s %s\n", k.Count, display.Line(k.Kind), question.Part(k.First))
 	}
-	env.printf("%d calls, %d of them shell; %d questions, %d refusals\n", r.Calls, r.Shell, r.Questions, r.Blocked)
+	env.printf("%s, %d of them shell; %s, %s\n", console.Count(r.Calls, "call"), r.Shell, console.Count(r.Questions, "question"), console.Count(r.Blocked, "refusal"))
 	env.printf("%.2f questions per 100 calls, %.2f per 100 shell calls\n", r.Rate(), r.ShellRate())
 }

@@ -144,8 +144,10 @@ func (env Env) gradeText(g sentinel.Grade, d sentinel.Decision, text string) {
 		env.printf("%s\n", display.Line(g.Reason))
 	}
 	switch {
-	case d.Outcome == sentinel.Blocked:
+	case d.Outcome == sentinel.Blocked && d.Reason != g.Reason && !slices.Contains(g.Warnings, d.Reason):
 		env.printf("never put to a human: %s (BLOCKED)\n", display.Line(d.Reason))
+	case d.Outcome == sentinel.Blocked:
+		env.printf("never put to a human (BLOCKED)\n")
 	case g.Level == "red" && d.Risk >= sentinel.Critical:
 		env.printf("CRITICAL: who approves it has to write down why\n")
 	}

@@ -22,7 +22,9 @@ func runCommand(ctx context.Context, env Env) error {
 		Use:   "sentinel",
 		Short: "One gate in front of every tool call an AI agent makes",
 		Long: "Sentinel answers run it, ask a person or refuse, says why, and remembers what a person\n" +
-			"allowed by the shape of a command.\n\nStart with `sentinel install claude`, then `sentinel doctor`.",
+			"allowed by the shape of a command.\n\n" +
+			"Start with `sentinel install claude`, then `sentinel doctor`.\n" +
+			"Ask about one command with `sentinel risk 'git push'`.",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
@@ -60,6 +62,7 @@ func runCommand(ctx context.Context, env Env) error {
 		root.AddCommand(make(env.queue()))
 	}
 	mannered(root)
+	env.manners(root)
 	complete.To(root)
 	finish(root)
 	return root.ExecuteContext(ctx)
@@ -69,7 +72,7 @@ func runCommand(ctx context.Context, env Env) error {
 func confCommand(make func(conf.Env) *cobra.Command) func(Env) *cobra.Command {
 	return func(env Env) *cobra.Command {
 		return make(conf.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now,
-			Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Terminal: env.Terminal, TTY: env.TTY, Who: env.who, Open: env.open, ReadFile: engine.ReadConfig})
+			Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Terminal: env.Terminal, Width: env.Width, TTY: env.TTY, Who: env.who, Open: env.open, ReadFile: engine.ReadConfig})
 	}
 }
 
@@ -80,7 +83,7 @@ func clientsCommand(make func(clients.Env) *cobra.Command) func(Env) *cobra.Comm
 
 func (env Env) clients() clients.Env {
 	return clients.Env{Stdout: env.Stdout, Getenv: env.Getenv, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Binary: env.Binary,
-		Terminal: env.Terminal, TTY: env.TTY, ReadFile: engine.ReadConfig, Fail: env.fail, Open: env.open, Note: func(terminal, kind, what string) error {
+		Terminal: env.Terminal, Width: env.Width, TTY: env.TTY, ReadFile: engine.ReadConfig, Fail: env.fail, Open: env.open, Note: func(terminal, kind, what string) error {
 			return env.who(terminal).Note(engine.StateDir(env.Home), env.Now(), kind, what, "")
 		}, Hook: func(ctx context.Context, h clients.HookRun) int {
 			run := env.hook()

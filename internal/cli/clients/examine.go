@@ -135,7 +135,7 @@ func (env Env) statusText(list []registered, free []string) {
 		}
 		env.printf("%-9s %-8s %s: %s\n", x.Client, x.Level, display.Line(x.File), say)
 		for _, n := range x.Notes {
-			env.printf("%-18s %s\n", "", display.Line(n))
+			env.para(fmt.Sprintf("%-18s %s", "", display.Line(n)), 19)
 		}
 	}
 	for _, name := range free {
@@ -163,10 +163,11 @@ func (env Env) condition() (problems []string, stopped bool) {
 func (env Env) conditionText(problems []string, stopped bool) {
 	s := env.style()
 	for _, p := range problems {
-		env.printf("%s %s\n", s.Red("configuration:"), display.Line(p))
+		text := display.Wrap("configuration: "+display.Line(env.same(p)), env.Width, 2)
+		env.printf("%s\n", s.Red("configuration:")+strings.TrimPrefix(text, "configuration:"))
 	}
 	if stopped {
-		env.printf("%s\n", s.Red(env.same("`kill` is on: every call is refused until a person runs `sentinel unkill`")))
+		env.printf("%s\n", s.Red(display.Wrap(env.same("`kill` is on: every call is refused until a person runs `sentinel unkill`"), env.Width, 2)))
 	}
 }
 
@@ -283,6 +284,9 @@ func neverAsked(said []byte) bool {
 	return !bytes.Contains(said, []byte("the event could not be understood"))
 }
 
+// ByHand begins a hint that is a command line of any kind.
+const ByHand = "run it by hand: "
+
 // canary fires an event through the registered command line, as the client
 // would.
 func (env Env) canary(ctx context.Context, c client.Client, command string) Check {
@@ -312,7 +316,7 @@ func (env Env) canary(ctx context.Context, c client.Client, command string) Chec
 		return x
 	}
 	x.Say = "the registered command did not answer with a decision to refuse a call that is never a question"
-	x.Hint = "run it by hand: printf '%s' " + program.Word(string(event)) + " | " + command
+	x.Hint = ByHand + "printf '%s' " + program.Word(string(event)) + " | " + command
 	return x
 }
 

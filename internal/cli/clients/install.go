@@ -181,9 +181,9 @@ func (r registration) one(c client.Client) error {
 		}
 	}
 	if r.installs && !r.dry {
-		r.printf("%s\n", c.CrashNote())
+		r.para(c.CrashNote(), 2)
 		if g.Next != "" {
-			r.printf("%s\n", g.Next)
+			r.para(g.Next, 2)
 		}
 	}
 	if !r.installs {
@@ -204,7 +204,8 @@ func (r registration) stays(c client.Client) {
 }
 
 func (env Env) byHand(c client.Client) string {
-	command, err := settings.Guarded(env.clientOptions(), c.Name(), hook.NoAnswer(c))
+	o := env.clientOptions()
+	command, err := settings.Guarded(o, c.Name(), hook.NoAnswer(c, o.Doctor()))
 	if err != nil {
 		return "sentinel hook " + c.Name()
 	}
@@ -224,7 +225,7 @@ func (env Env) levels(g settings.Registration) []string {
 // elsewhere says when the client looks for its settings in another place.
 func (env Env) elsewhere(c client.Client, g settings.Registration) {
 	if text := env.moved(c, g); text != "" {
-		env.printf("note: %s\n", display.Line(text))
+		env.para("note: "+display.Line(text), 2)
 	}
 }
 

@@ -148,7 +148,7 @@ func (env Env) rulesText(list []ruleView) {
 		if pattern == "" {
 			pattern = "(all calls)"
 		}
-		env.printf("  %-20s %-24s %-6s %s\n", display.Line(r.Tool), display.Line(pattern), r.Decision, display.Line(env.tilde(r.Origin)))
+		env.para(fmt.Sprintf("  %-20s %-24s %-6s %s", display.Line(r.Tool), display.Line(pattern), r.Decision, display.Line(env.tilde(r.Origin))), 23)
 	}
 }
 
@@ -178,15 +178,19 @@ func (env Env) policyText(p policyView, table bool) {
 	}
 	env.printf("\nrules (within a tool the last match wins)\n")
 	env.rulesText(p.Rules)
-	env.printf("\nfree tools: %s\n", strings.Join(p.Free, " "))
+	env.printf("\n")
+	env.para("free tools: "+strings.Join(p.Free, " "), 2)
 	for _, w := range p.Problems {
-		env.printf("mistake: %s\n", display.Line(env.same(w)))
+		env.para("mistake: "+display.Line(env.same(w)), 2)
 	}
 	for _, w := range p.Warnings {
-		env.printf("warning: %s\n", display.Line(env.same(w)))
+		env.para("warning: "+display.Line(env.same(w)), 2)
 	}
 	if table {
-		env.printf("\nrisk table\n%s", tableText(p.Table))
+		env.printf("\nrisk table\n")
+		for line := range strings.Lines(tableText(p.Table)) {
+			env.para(strings.TrimSuffix(line, "\n"), 37)
+		}
 	} else {
 		env.printf("\n%s\n", env.same("The risk table: sentinel policy --table"))
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/audit"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/config/trust"
 	"github.com/sentinelgate/sentinel/internal/engine"
@@ -49,7 +50,7 @@ func State(ctx context.Context, e *engine.Engine, l Ledger) []Check {
 	}
 	if why := Stopped(dir); why != "" {
 		out = append(out, Check{Name: "stopped", Err: errors.New("every call of every agent is refused: " + why),
-			Hint: "sentinel unkill ends it; until then no canary proves anything"})
+			Hint: "`sentinel unkill` ends it; until then no canary proves anything"})
 	}
 	out = append(out, logCheck(dir))
 	out = append(out, chains(ctx, e)...)
@@ -83,7 +84,7 @@ func Notes(dir string) []string {
 		out = append(out, "events: some could not be delivered: "+events.TroubleFile(dir))
 	}
 	if n := audit.OpenFile(audit.FileOptions{Dir: dir}).Lost(); n > 0 {
-		out = append(out, fmt.Sprintf("log: %d decisions on calls of low risk could not be written down and are lost", n))
+		out = append(out, "log: "+console.Count(n, "decision")+" on calls of low risk could not be written down and cannot be found again")
 	}
 	return out
 }
@@ -96,7 +97,7 @@ func counted(list []ledger.Entry) string {
 			mine++
 		}
 	}
-	say := number(mine, "shape") + " remembered"
+	say := console.Count(mine, "shape") + " remembered"
 	if others := len(list) - mine; others > 0 {
 		say += fmt.Sprintf(", and %d that are not yours and count for nothing (see `sentinel risk --list`)", others)
 	}
@@ -118,7 +119,7 @@ func chains(ctx context.Context, e *engine.Engine) []Check {
 	defer s.Close()
 	open, err := s.List(ctx, sentinel.Filter{Open: true})
 	c.Err = err
-	c.Say = fmt.Sprintf("%s: %d open", place(e), len(open))
+	c.Say = place(e) + ": " + console.Count(len(open), "open question")
 	if out = append(out, c); err != nil {
 		return out
 	}
@@ -133,15 +134,8 @@ func place(e *engine.Engine) string {
 	return approve.Path(e.Config, e.StateDir)
 }
 
-func number(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 func whole(name string, r audit.Report) Check {
-	c := Check{Name: name, Say: number(r.Lines, "line") + ", unbroken", Hint: "sentinel audit verify tells all of it"}
+	c := Check{Name: name, Say: console.Count(r.Lines, "line") + ", unbroken", Hint: "`sentinel audit verify` tells all of it"}
 	if len(r.Problems) > 0 {
 		c.Err = errors.New(r.Problems[0])
 	}
