@@ -166,6 +166,16 @@ func (s Sources) Rows(ctx context.Context, f Filter, after map[string]int64) (ro
 	return newest(rows, f.Limit), bad, nil
 }
 
+// HasCanaries tells whether the log has calls of the doctor.
+func (s Sources) HasCanaries(ctx context.Context) bool {
+	for origin, got := range s.all(ctx, nil) {
+		if r, ok := RowOf(origin, got.line); ok && got.err == nil && r.Canary {
+			return true
+		}
+	}
+	return false
+}
+
 // newest sorts by time and keeps the last n; 0 keeps all.
 func newest(rows []Row, n int) []Row {
 	slices.SortStableFunc(rows, func(a, b Row) int { return a.Time.Compare(b.Time) })

@@ -151,7 +151,10 @@ func (env Env) auditRows(ctx context.Context, s audit.Sources, f audit.Filter, a
 		if f.Agent != "" || f.Outcome != "" || !f.Since.IsZero() {
 			say = "Nothing was recorded that fits."
 		}
-		env.printf("%s\n", say)
+		if !f.Canaries && s.HasCanaries(ctx) {
+			say += " " + env.same("What `sentinel doctor` tried is left out: sentinel audit --canaries")
+		}
+		env.para(say, 0)
 	}
 	if err := env.printRows(rows, asJSON); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/facts"
+	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/program"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
@@ -44,6 +46,9 @@ func checkCommand(env Env) *cobra.Command {
 			}
 			env.problems(e)
 			d := e.Ask(call)
+			if d.Rule == "" && !asJSON && !c.Flags().Changed("args") {
+				env.perhapsCommand(call.Tool)
+			}
 			return env.checked(e, d, asJSON, why)
 		},
 	}
@@ -53,6 +58,15 @@ func checkCommand(env Env) *cobra.Command {
 	f.BoolVar(&why, "why", false, "say why, too")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
+}
+
+// perhapsCommand says that a word was taken for a tool where it is the name of a
+// program, too.
+func (env Env) perhapsCommand(tool string) {
+	if facts.ActionOf(tool) == sentinel.ActionOther && slices.Contains(kb.Names(), tool) {
+		env.complain("sentinel: " + display.Line(tool) + " is taken for the name of a tool here; it is a program, too")
+		env.hint("sentinel risk " + program.Word(tool))
+	}
 }
 
 // isCommand tells a command from the name of a tool, which holds no blank.

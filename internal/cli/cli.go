@@ -128,12 +128,18 @@ func (env Env) complain(text string) {
 
 // hint prints what to do. A command line stays in one piece, to be copied.
 func (env Env) hint(text string) {
-	text = env.same(strings.TrimSpace(text))
-	if strings.HasPrefix(text, "sentinel ") {
-		fmt.Fprintf(env.Stderr, "hint: %s\n", text)
-		return
+	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		before := "hint: "
+		if i > 0 {
+			before = "      "
+		}
+		line = env.same(strings.TrimSpace(line))
+		if strings.HasPrefix(line, "sentinel ") {
+			fmt.Fprintf(env.Stderr, "%s%s\n", before, line)
+			continue
+		}
+		env.complain(before + line)
 	}
-	env.complain("hint: " + text)
 }
 
 // open opens the gate for commands that people run: it leaves no trace.

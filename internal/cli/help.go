@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/sentinelgate/sentinel/internal/display"
 )
@@ -34,7 +35,7 @@ func (env Env) help(c *cobra.Command) {
 		about = c.Short
 	}
 	fmt.Fprintf(w, "%s\n\nUsage:\n", display.Wrap(env.sameQuoted(paragraphs(about)), width, 0))
-	if c.Runnable() && c.HasParent() {
+	if c.Runnable() && c.HasParent() && (!c.HasAvailableSubCommands() || hasFlags(c)) {
 		fmt.Fprintf(w, "  %s\n", display.Wrap(env.same(c.UseLine()), env.Width, 4))
 	}
 	if c.HasAvailableSubCommands() {
@@ -55,6 +56,14 @@ func (env Env) help(c *cobra.Command) {
 	if c.HasAvailableSubCommands() {
 		fmt.Fprintf(w, "\n%s\n", display.Wrap(env.sameQuoted("What a command takes: `"+path+" COMMAND --help`"), width, 0))
 	}
+}
+
+// hasFlags tells a command that does something by itself from one that only has
+// others below it.
+func hasFlags(c *cobra.Command) bool {
+	found := false
+	c.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { found = found || f.Name != "help" })
+	return found
 }
 
 func (env Env) helpCommands(w io.Writer, c *cobra.Command) {

@@ -118,7 +118,7 @@ func condition(c schema.Cond) string {
 	var out []string
 	add := func(before, text, behind string) {
 		if text != "" {
-			out = append(out, before+text+behind)
+			out = append(out, before+oneOfMany(text)+behind)
 		}
 	}
 	add("with ", c.Flag, "")
@@ -140,6 +140,16 @@ func condition(c schema.Cond) string {
 		return "always"
 	}
 	return strings.Join(out, ", ")
+}
+
+// oneOfMany shortens a list of patterns, which --json has whole.
+func oneOfMany(text string) string {
+	const most = 8
+	list := strings.Split(text, "|")
+	if len(list) <= most {
+		return text
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(list[:most-1], "|"), len(list)-most+1)
 }
 
 // consequence says what follows.

@@ -24,8 +24,11 @@ func riskCommand(env Env) *cobra.Command {
 	var dir, forget, remember string
 	var list, asJSON, exit bool
 	c := &cobra.Command{
-		Use:     "risk [COMMAND]",
-		Short:   "Grade a shell command without running it, or show what this repository has learned",
+		Use:   "risk [COMMAND]",
+		Short: "Grade a shell command without running it, or show what this repository has learned",
+		Long: "Grades a shell command without running it: green runs, yellow is asked until a yes was remembered, red is\n" +
+			"asked each time or refused. Without a command it lists what this repository has learned.\n\n" +
+			"A command with flags stands in quotes. --forget ends with 0 also where no such shape was learned, and says so.",
 		Example: "  sentinel risk \"npm publish\"\n  sentinel risk --list\n  sentinel risk --forget \"npm publish\"",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/hookproc"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // runCommand builds the command tree and runs it.
@@ -49,7 +51,7 @@ func runCommand(ctx context.Context, env Env) error {
 		if word := unknownCommand(c, env.Args); word != "" {
 			return c.RunE(c, []string{word})
 		}
-		return console.Misused("see `"+c.CommandPath()+" --help`", "%s", flagMistake(err.Error()))
+		return console.Misused(quotedHint(c, env.Args), "%s", flagMistake(err.Error()))
 	})
 	for _, make := range []func(Env) *cobra.Command{
 		auditCommand, checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand,
@@ -90,6 +92,16 @@ func (env Env) clients() clients.Env {
 			run.Args, run.Stdin, run.Stdout, run.Stderr = h.Args, h.Stdin, h.Stdout, h.Stderr
 			return hookproc.Run(ctx, run)
 		}}
+}
+
+// quotedHint is what to do about a flag that a command does not know. Where a
+// command takes a command, the flag was meant for that one.
+func quotedHint(c *cobra.Command, args []string) string {
+	at := slices.Index(args, c.Name())
+	if !slices.Contains([]string{"risk", "explain", "check"}, c.Name()) || at < 0 || at+2 >= len(args) || strings.HasPrefix(args[at+1], "-") {
+		return "see `" + c.CommandPath() + " --help`"
+	}
+	return c.CommandPath() + " " + program.Word(strings.Join(args[at+1:], " "))
 }
 
 // flagMistake is what the library says of a flag, without the words of the
@@ -143,7 +155,7 @@ func asUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 			}
 			return console.Misused("known are "+strings.Join(names, ", "), "unknown command %q of %s", args[0], c.CommandPath())
 		case len(args) == 0:
-			return console.Misused(strings.TrimSpace(c.Example), "%s needs %s", c.CommandPath(), operands)
+			return console.Misused(strings.TrimSpace(c.Example), "%s needs %s", c.CommandPath(), strings.ReplaceAll(operands, "...", ""))
 		case operands == "" || strings.HasPrefix(operands, "-"):
 			return console.Misused(hint, "%s takes no operands, and was given %q", c.CommandPath(), args[0])
 		}

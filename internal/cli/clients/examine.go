@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -122,18 +123,22 @@ func Status(env Env) *cobra.Command {
 func (env Env) statusText(list []registered, free []string) {
 	s := env.style()
 	for _, x := range list {
-		say := s.Red("not registered")
+		say, paint := "not registered", s.Red
 		switch {
 		case x.Problem != "":
-			say = s.Red("does not read: " + x.Problem)
+			say = "does not read: " + display.Line(x.Problem)
 		case x.status.Disabled:
-			say = s.Red("switched off")
+			say = "switched off"
 		case x.Registered && x.Complete && x.FailClosed:
-			say = s.Green("registered, refuses when the gate fails")
+			say, paint = "registered, refuses when the gate fails", s.Green
 		case x.Registered:
-			say = s.Red("registered, not as it should be")
+			say = "registered, not as it should be"
 		}
-		env.printf("%-9s %-8s %s: %s\n", x.Client, x.Level, display.Line(x.File), say)
+		before := fmt.Sprintf("%-9s %-8s %s: ", x.Client, x.Level, display.Line(x.File))
+		if env.Width > 0 && utf8.RuneCountInString(before+say) > env.Width {
+			before, say = strings.TrimSuffix(before, " ")+"\n", display.Wrap("    "+say, env.Width, 4)
+		}
+		env.printf("%s%s\n", before, paint(say))
 		for _, n := range x.Notes {
 			env.para(fmt.Sprintf("%-18s %s", "", display.Line(n)), 19)
 		}

@@ -189,7 +189,7 @@ func (env Env) policyText(p policyView, table bool) {
 	if table {
 		env.printf("\nrisk table\n")
 		for line := range strings.Lines(tableText(p.Table)) {
-			env.para(strings.TrimSuffix(line, "\n"), 37)
+			env.para(strings.TrimRight(line, " \n"), 37)
 		}
 	} else {
 		env.printf("\n%s\n", env.same("The risk table: sentinel policy --table"))
@@ -219,7 +219,8 @@ func tableText(rows []tableRow) string {
 			}
 		}
 		slices.Sort(rest)
-		b.WriteString(strings.Join(rest, "; ") + "\n")
+		b.WriteString(strings.Join(rest, "; "))
+		b.WriteByte('\n')
 	}
 	return b.String()
 }
