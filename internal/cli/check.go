@@ -171,7 +171,7 @@ func (env Env) checkText(e *engine.Engine, d sentinel.Decision) {
 	}
 	env.printf("result: %s\n", resultOf(d))
 	if strings.HasPrefix(d.Rule, "error:") {
-		env.printf("        %s\n", display.Line(d.Reason))
+		env.para("        "+display.Line(d.Reason), 8)
 	}
 	if d.Outcome == sentinel.Asked {
 		silence := "deny"
@@ -225,11 +225,11 @@ func resultOf(d sentinel.Decision) string {
 
 // checkWhy prints the reason and what was found.
 func (env Env) checkWhy(d sentinel.Decision) {
-	env.printf("why:   %s\n", display.Line(d.Reason))
+	env.para("why:   "+display.Line(d.Reason), 7)
 	for _, f := range d.Findings {
-		env.printf("- %s [%s, %s %s]\n", display.Line(f.Say), display.Line(f.Rule), f.Risk, f.Colour)
+		env.para(fmt.Sprintf("- %s [%s, %s %s]", display.Line(f.Say), display.Line(f.Rule), f.Risk, f.Colour), 2)
 		if f.Instead != "" {
-			env.printf("  safer: %s\n", display.Line(f.Instead))
+			env.para("  safer: "+display.Line(f.Instead), 4)
 		}
 	}
 }

@@ -170,11 +170,7 @@ func (env Env) sentence(err error) string {
 
 // sameQuoted does so in a sentence, where a command line stands in quotes.
 func (env Env) sameQuoted(text string) string {
-	quoted := strings.Split(text, "`")
-	for i := 1; i < len(quoted); i += 2 {
-		quoted[i] = env.same(quoted[i])
-	}
-	return strings.Join(quoted, "`")
+	return program.SameQuoted(env.HomeFlag, text)
 }
 
 // problems says that a verdict was found under a configuration with mistakes. The

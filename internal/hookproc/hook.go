@@ -304,9 +304,9 @@ func (env Env) preTool(ctx context.Context, w Waiting) (out, errOut []byte, code
 // Encode is what the client is told of a decision; text is that of a question.
 func (env Env) Encode(c client.Client, ev hook.Event, d sentinel.Decision, text string) (out, errOut []byte, code int) {
 	if text == "" && !d.Permitted {
-		d.Reason = program.Same(env.HomeFlag, question.Refuse(d))
+		d.Reason = program.SameQuoted(env.HomeFlag, question.Refuse(d))
 	}
-	return c.Encode(hook.For(ev, d, program.Same(env.HomeFlag, text)))
+	return c.Encode(hook.For(ev, d, program.SameQuoted(env.HomeFlag, text)))
 }
 
 // handover says which questions are not for the client's own prompt: all of them

@@ -144,10 +144,10 @@ func (env Env) statusText(list []registered, free []string) {
 		}
 	}
 	for _, name := range free {
-		env.printf("%-9s %-8s %s\n", name, "-", env.same("not registered (sentinel install "+name+")"))
+		env.para(fmt.Sprintf("%-9s %-8s %s", name, "-", env.same("not registered (sentinel install "+name+")")), 19)
 	}
 	if len(list)+len(free) == 0 {
-		env.printf("no client that is known was found below %s\n", display.Line(env.Home))
+		env.para("no client that is known was found below "+display.Line(env.Home), 2)
 	}
 }
 

@@ -60,7 +60,7 @@ func showCommand(env Env) *cobra.Command {
 			env.settingsText(settings(e))
 			own := slices.DeleteFunc(ruleViews(e), func(r ruleView) bool { return r.Default })
 			if len(own) > 0 {
-				env.printf("rules (within a tool the last match wins)\n")
+				env.para("rules (within a tool the last match wins)", 2)
 				env.rulesText(own)
 			}
 			env.printf("%s\n", env.same("The built-in rules: sentinel policy"))

@@ -174,9 +174,10 @@ func (env Env) policyText(p policyView, table bool) {
 	env.settingsText(p.Settings)
 	env.printf("\nquestions\n")
 	for _, w := range p.Windows {
-		env.printf("  %-18s open %d s, then %s\n", w.Risk, w.Seconds, w.Silence)
+		env.para(fmt.Sprintf("  %-18s open %d s, then %s", w.Risk, w.Seconds, w.Silence), 21)
 	}
-	env.printf("\nrules (within a tool the last match wins)\n")
+	env.printf("\n")
+	env.para("rules (within a tool the last match wins)", 2)
 	env.rulesText(p.Rules)
 	env.printf("\n")
 	env.para("free tools: "+strings.Join(p.Free, " "), 2)

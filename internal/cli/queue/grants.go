@@ -62,7 +62,7 @@ func grantsList(env Env) *cobra.Command {
 				env.printf("nothing is allowed beyond one call\n")
 			}
 			for _, g := range list {
-				env.printf("%-8s %-34s %s  since %s\n", g.Kind, show.Safe(g.ID), show.Safe(g.What), g.Since)
+				env.para(fmt.Sprintf("%-8s %-34s %s  since %s", g.Kind, show.Safe(g.ID), show.Safe(g.What), g.Since), 9)
 			}
 			return nil
 		},

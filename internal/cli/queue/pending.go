@@ -11,6 +11,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/approve/show"
 	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
+	"github.com/sentinelgate/sentinel/internal/display"
 )
 
 // view is a question as --json prints it: without the key that proves the
@@ -125,7 +126,7 @@ func (env Env) list(open []sentinel.Question, now sentinel.Moment, asJSON bool) 
 		env.printf("nothing is waiting\n")
 	}
 	for _, q := range open {
-		env.printf("%s\n", show.Lines(q, now))
+		env.para(show.Lines(q, now), 6)
 	}
 	return nil
 }
@@ -162,6 +163,11 @@ func showCommand(env Env) *cobra.Command {
 
 func (env Env) rows(rows []show.Row) {
 	for _, r := range rows {
+		switch r.Kind {
+		case show.Code, show.Gone, show.Added: // of the call, and a line of it is a line
+		default:
+			r.Text = display.Wrap(r.Text, env.Width, 4)
+		}
 		env.printf("%s\n", show.Paint(r, env.Colour))
 	}
 }
