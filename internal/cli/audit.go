@@ -165,6 +165,9 @@ func (env Env) auditRows(ctx context.Context, s audit.Sources, f audit.Filter, a
 	if err := env.waiting(ctx, s, asJSON || follow); err != nil {
 		return err
 	}
+	if follow && env.Terminal && !asJSON {
+		env.complain("sentinel: waiting for what comes; Ctrl-C ends it")
+	}
 	for follow {
 		select {
 		case <-ctx.Done():
