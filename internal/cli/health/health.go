@@ -10,8 +10,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve"
@@ -54,6 +56,7 @@ func State(ctx context.Context, e *engine.Engine, l Ledger) []Check {
 	}
 	out = append(out, logCheck(dir))
 	out = append(out, chains(ctx, e)...)
+	out = append(out, reviewers(e)...)
 	if l != nil {
 		out = append(out, Check{Name: "ledger key", Err: l.KeyProblem(), Say: "usable, or not needed yet",
 			Hint: "until then nothing that you allowed is remembered"})
@@ -124,6 +127,41 @@ func chains(ctx context.Context, e *engine.Engine) []Check {
 		return out
 	}
 	return append(out, whole("approval store chain", audit.VerifyStore(ctx, s, e.StateDir, "")))
+}
+
+// reviewers looks at who is told of questions, without telling anybody anything.
+// One that cannot be made keeps every question from being put.
+func reviewers(e *engine.Engine) []Check {
+	list := e.Config.Approvals.Reviewers
+	if len(list) == 0 {
+		return nil
+	}
+	var out []Check
+	var names []string
+	for _, r := range list {
+		one := e.Config
+		one.Approvals.Reviewers = []config.Reviewer{r}
+		_, err := approve.Reviewers(one, func() time.Time { return time.Time{} }, nil)
+		hint := "until that is mended every question is refused"
+		if err == nil && r.Kind == config.Program && !runs(r.Argv[0]) {
+			err = fmt.Errorf("reviewer %q: %s is no program that can be started", r.Name, r.Argv[0])
+			hint = "until then it tells nobody, and questions wait for others"
+		}
+		if err != nil {
+			out = append(out, Check{Name: "reviewers", Err: err, Hint: hint})
+		}
+		names = append(names, r.Name)
+	}
+	if len(out) > 0 {
+		return out
+	}
+	return []Check{{Name: "reviewers", Say: strings.Join(names, ", ") + ": as far as can be said without a question"}}
+}
+
+// runs tells whether a file is there and may be a program.
+func runs(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && (info.Mode().Perm()&0o111 != 0 || runtime.GOOS == "windows")
 }
 
 // place is where questions are kept, without what could be a password.
