@@ -225,9 +225,9 @@ func (r Row) What() string {
 	case r.Canary:
 		out = append(out, "(a canary of `sentinel doctor`)")
 	case r.Outcome == sentinel.TimedOut && r.Permitted:
-		out = append(out, "(nobody answered in time; silence permits it)")
+		out = append(out, "(nobody answered; silence permits it)")
 	case r.Outcome == sentinel.TimedOut:
-		out = append(out, "(nobody answered in time)")
+		out = append(out, "(nobody answered)")
 	}
 	return strings.Join(out, "  ")
 }

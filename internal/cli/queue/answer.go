@@ -179,6 +179,9 @@ func (env Env) answered(q sentinel.Question, asJSON bool) error {
 			env.printf(": %s", show.Safe(q.Reason))
 		}
 		env.printf("\n")
+		if q.Outcome == sentinel.Approved && q.Permit == sentinel.PermitArmed {
+			env.para("The call runs once: at once where the agent still waits, else when it makes the very same call again in time.", 2)
+		}
 	}
 	if q.Outcome == sentinel.Blocked || q.Outcome == sentinel.Denied && q.Channel == "edit" {
 		return &console.Error{Code: console.Failed}

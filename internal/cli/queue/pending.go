@@ -2,6 +2,7 @@ package queue
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -127,8 +128,33 @@ func (env Env) list(open []sentinel.Question, now sentinel.Moment, asJSON bool) 
 	}
 	for _, q := range open {
 		env.para(show.Lines(q, now), 6)
+		if text := callText(q.Request.Call.Arguments); text != "" {
+			env.para("      "+text, 8)
+		}
 	}
 	return nil
+}
+
+// shownCall is how many characters of a call stand in the list.
+const shownCall = 160
+
+// callText is what a call is in one line, without secrets: the command, or the
+// arguments as JSON.
+func callText(arguments map[string]any) string {
+	text := ""
+	for _, name := range []string{"command", "cmd"} {
+		if s, ok := arguments[name].(string); ok && text == "" {
+			text = s
+		}
+	}
+	if text == "" && len(arguments) > 0 {
+		data, err := audit.JSON(arguments)
+		if err != nil {
+			return ""
+		}
+		text = strings.TrimSpace(string(data))
+	}
+	return show.Safe(display.Clip(audit.Mask(text), shownCall))
 }
 
 func showCommand(env Env) *cobra.Command {
