@@ -134,7 +134,7 @@ func (env Env) hint(text string) {
 			before = "      "
 		}
 		line = env.same(strings.TrimSpace(line))
-		if strings.HasPrefix(line, "sentinel ") {
+		if strings.HasPrefix(line, "sentinel ") || strings.HasPrefix(line, "/") {
 			fmt.Fprintf(env.Stderr, "%s%s\n", before, line)
 			continue
 		}

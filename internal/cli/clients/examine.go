@@ -58,7 +58,7 @@ func (env Env) registrations(c client.Client) []registered {
 				x.status, err = g.Edit.Status(f, data, o)
 			}
 			if err != nil {
-				x.Problem = err.Error()
+				x.Problem = trouble(err)
 			}
 			x.Registered, x.FailClosed, x.Complete = x.status.Registered, x.status.FailClosed, x.status.Complete
 			x.Notes = slices.Sorted(slices.Values(x.status.Notes))
@@ -147,7 +147,7 @@ func (env Env) statusText(list []registered, free []string) {
 		env.para(fmt.Sprintf("%-9s %-8s %s", name, "-", env.same("not registered (sentinel install "+name+")")), 19)
 	}
 	if len(list)+len(free) == 0 {
-		env.para("no client that is known was found below "+display.Line(env.Home), 2)
+		env.para("no client that is known was found below "+display.Line(env.Home)+"; "+env.same("`sentinel install CLIENT` registers the gate with one all the same"), 2)
 	}
 }
 
