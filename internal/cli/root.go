@@ -12,6 +12,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/cli/complete"
 	"github.com/sentinelgate/sentinel/internal/cli/conf"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
+	"github.com/sentinelgate/sentinel/internal/cli/history"
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/hookproc"
@@ -54,7 +55,7 @@ func runCommand(ctx context.Context, env Env) error {
 		return console.Misused(quotedHint(c, env.Args), "%s", flagMistake(err.Error()))
 	})
 	for _, make := range []func(Env) *cobra.Command{
-		auditCommand, checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand,
+		historyCommand, checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand,
 		scanCommand, testCommand, replayCommand, clientsCommand(clients.Install), clientsCommand(clients.Uninstall), clientsCommand(clients.Status),
 		clientsCommand(clients.Import), doctorCommand, versionCommand, emitCommand,
 	} {
@@ -76,6 +77,12 @@ func confCommand(make func(conf.Env) *cobra.Command) func(Env) *cobra.Command {
 		return make(conf.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now,
 			Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Terminal: env.Terminal, Width: env.Width, TTY: env.TTY, Who: env.who, Open: env.open, ReadFile: engine.ReadConfig})
 	}
+}
+
+// historyCommand does so for the log.
+func historyCommand(env Env) *cobra.Command {
+	return history.Audit(history.Env{Stdout: env.Stdout, Now: env.Now, Home: env.Home, HomeFlag: env.HomeFlag, Terminal: env.Terminal, Width: env.Width,
+		Open: env.open, Complain: env.complain})
 }
 
 // clientsCommand does so for a command about clients.

@@ -287,6 +287,11 @@ func trouble(err error) string {
 	if errors.As(err, &at) {
 		return fmt.Sprintf("line %d, column %d: %s", at.Line, at.Col, at.Msg)
 	}
+	if at, ok := strings.CutPrefix(err.Error(), "read TOML: "); ok { // LINE:COLUMN: what
+		if where := strings.SplitN(at, ":", 3); len(where) == 3 {
+			return "line " + where[0] + ", column " + where[1] + ":" + where[2]
+		}
+	}
 	return err.Error()
 }
 

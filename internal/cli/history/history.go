@@ -1,4 +1,4 @@
-package cli
+package history
 
 import (
 	"context"
@@ -78,7 +78,8 @@ func timeOf(text string, now time.Time) (time.Time, error) {
 	return now.Add(-d), nil
 }
 
-func auditCommand(env Env) *cobra.Command {
+// Audit is `sentinel audit` with its subcommands.
+func Audit(env Env) *cobra.Command {
 	var o auditOptions
 	var asJSON, follow bool
 	c := &cobra.Command{
@@ -109,7 +110,7 @@ func auditCommand(env Env) *cobra.Command {
 
 // withAudit opens both chains. A store that was never used is not made.
 func (env Env) withAudit(ctx context.Context, do func(audit.Sources) error) error {
-	e, err := env.open("")
+	e, err := env.Open("")
 	if err != nil {
 		return err
 	}
@@ -160,13 +161,13 @@ func (env Env) auditRows(ctx context.Context, s audit.Sources, f audit.Filter, a
 		return err
 	}
 	if bad > 0 {
-		env.complain(fmt.Sprintf("sentinel: %s of the log cannot be read; %s", console.Count(bad, "line"), env.same("see `sentinel audit verify`")))
+		env.Complain(fmt.Sprintf("sentinel: %s of the log cannot be read; %s", console.Count(bad, "line"), env.same("see `sentinel audit verify`")))
 	}
 	if err := env.waiting(ctx, s, asJSON || follow); err != nil {
 		return err
 	}
 	if follow && env.Terminal && !asJSON {
-		env.complain("sentinel: waiting for what comes; Ctrl-C ends it")
+		env.Complain("sentinel: waiting for what comes; Ctrl-C ends it")
 	}
 	for follow {
 		select {
@@ -200,7 +201,7 @@ func (env Env) waiting(ctx context.Context, s audit.Sources, quiet bool) error {
 		}
 	}
 	if n > 0 {
-		env.printf("%d %s: %s\n", n, plural(n, "question waits for a person", "questions wait for a person"), env.same("sentinel pending"))
+		env.printf("%d %s: %s\n", n, map[bool]string{true: "question waits for a person", false: "questions wait for a person"}[n == 1], env.same("sentinel pending"))
 	}
 	return nil
 }
@@ -281,7 +282,7 @@ func (env Env) auditVerified(ctx context.Context, s audit.Sources, key string, a
 		}
 		env.printf("%s: %s (%d to %d), %s: %s\n", r.Origin, console.Count(r.Lines, "line"), r.First, r.Last, console.Count(r.Checkpoints, "checkpoint"), word)
 		if r.Unsigned > 0 {
-			env.printf("  %d %s behind the last signature: were they cut off, nobody could tell\n", r.Unsigned, plural(int(r.Unsigned), "line stands", "lines stand"))
+			env.printf("  %d %s behind the last signature: were they cut off, nobody could tell\n", r.Unsigned, map[bool]string{true: "line stands", false: "lines stand"}[r.Unsigned == 1])
 		}
 		for _, p := range r.Problems {
 			env.printf("  %s\n", display.Line(p))
