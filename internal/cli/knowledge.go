@@ -147,9 +147,9 @@ func oneOfMany(text string) string {
 	const most = 8
 	list := strings.Split(text, "|")
 	if len(list) <= most {
-		return text
+		return strings.Join(list, ", ")
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(list[:most-1], "|"), len(list)-most+1)
+	return fmt.Sprintf("%s and %d more", strings.Join(list[:most-1], ", "), len(list)-most+1)
 }
 
 // consequence says what follows.
