@@ -18,6 +18,14 @@
 // the same call, or Claim) and ends soon. question.go has the states, question_steps.go the
 // arrows between them, queue.go the waiting.
 //
+// Nobody's answer is an answer, too. Silence lets a MEDIUM call run, one that can be
+// taken back, as long as the policy allows it and the hourly budget lasts; never
+// HIGH or CRITICAL. A gate of builtin.New has such a budget: without a reviewer and
+// without a store it lets MEDIUM calls run at once, as TIMED_OUT with Permitted set.
+// To have silence refuse, give it a policy that says so:
+//
+//	sentinel.WithPolicy(builtin.Policy().WithSilence(false, 0))
+//
 // Decide returns no error: whatever goes wrong is a decision that refuses and
 // says why. Zero values refuse: a Decision that nobody made, a Policy that
 // nobody set, a Gate without its parts.

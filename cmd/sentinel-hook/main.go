@@ -26,9 +26,12 @@ func run() int {
 		fmt.Fprintln(os.Stderr, "sentinel-hook:", err)
 		return 2
 	}
-	if len(args) == 0 || len(args) == 1 && (args[0] == "hook" || args[0] == "-h" || args[0] == "--help" || args[0] == "help") {
-		fmt.Fprintf(os.Stderr, "sentinel-hook: a coding client runs `sentinel-hook CLIENT [EVENT]` for each tool call; it reads the event from standard input "+
-			"and answers in that client's form, so there is nothing to see here\nhint: register it: %s\n", program.Same(home, "sentinel install CLIENT"))
+	if len(args) == 1 && (args[0] == "-h" || args[0] == "--help" || args[0] == "help") {
+		fmt.Print(usage(home))
+		return 0
+	}
+	if len(args) == 0 || len(args) == 1 && args[0] == "hook" {
+		fmt.Fprint(os.Stderr, "sentinel-hook: no client is named. "+usage(home))
 		return 2 // which refuses, should a client have asked
 	}
 	named := home
@@ -52,6 +55,12 @@ func run() int {
 		Binary: binary,
 		Queue:  bigger{binary, named}.wait,
 	})
+}
+
+// usage is for a person who runs this by hand.
+func usage(home string) string {
+	return "A coding client runs `sentinel-hook CLIENT [EVENT]` for each tool call:\nit reads the event from standard input and answers in that client's form,\n" +
+		"so there is nothing to see here.\nhint: register it: " + program.Same(home, "sentinel install CLIENT") + "\n"
 }
 
 // bigger is the program beside this one that can wait for a person; home is the

@@ -157,7 +157,7 @@ func registered(t *testing.T, c client.Client, o settings.Options) string {
 		}
 		return command
 	}
-	command, err := settings.Guarded(o, c.Name(), hook.NoAnswer(c))
+	command, err := settings.Guarded(o, c.Name(), hook.NoAnswer(c, "sentinel doctor"))
 	if err != nil {
 		t.Fatal(err)
 	}

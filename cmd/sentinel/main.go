@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/cli"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/machine"
 )
 
@@ -28,5 +29,7 @@ func main() {
 		Process:  os.Getpid(),
 		TTY:      machine.Terminal,
 		Terminal: err == nil && info.Mode()&os.ModeCharDevice != 0,
+		Width:    console.Columns(os.Stdout),
+		ErrWidth: console.Columns(os.Stderr),
 	}))
 }

@@ -38,7 +38,13 @@ type Row struct {
 	Origin    string           `json:"origin"` // which chain
 	Seq       int64            `json:"seq"`
 	Hash      string           `json:"hash"`
+	// Canary says that `sentinel doctor` made the call to see whether the gate
+	// answers: it was refused, and nobody wanted it.
+	Canary bool `json:"canary,omitempty"`
 }
+
+// CanaryCall is the id under which the call of a canary is recorded.
+const CanaryCall = "sentinel doctor"
 
 // Act tells whether a row is what a person did to the gate itself, not what
 // became of a call.
@@ -61,6 +67,7 @@ func RowOf(origin string, l sentinel.Line) (r Row, ok bool) {
 		}
 		r.Permitted, r.Outcome, r.Risk, r.Tool, r.Rule, r.Agent, r.Session = e.Permitted, e.Outcome, e.Risk, e.Tool, e.Rule, e.Agent, e.Session
 		r.Number, r.Reason, r.Arguments, r.Edit = e.Number, e.Reason, e.Text, e.Edited
+		r.Canary = e.Call == CanaryCall && !e.Permitted
 		if r.Rule == "" && len(e.Findings) > 0 {
 			r.Rule = e.Findings[0]
 		}
@@ -90,10 +97,12 @@ type Filter struct {
 	Outcome string // in any case
 	Agent   string
 	Limit   int // at most so many, the newest; 0 for all
+	// Canaries takes those of `sentinel doctor`, too, which are no agent's calls.
+	Canaries bool
 }
 
 func (f Filter) takes(r Row) bool {
-	return !r.Time.Before(f.Since) && (f.Outcome == "" || strings.EqualFold(f.Outcome, r.Outcome.String())) && (f.Agent == "" || f.Agent == r.Agent)
+	return (f.Canaries || !r.Canary) && !r.Time.Before(f.Since) && (f.Outcome == "" || strings.EqualFold(f.Outcome, r.Outcome.String())) && (f.Agent == "" || f.Agent == r.Agent)
 }
 
 // Sources are the chains to read. Store is nil where there is none.
@@ -157,6 +166,16 @@ func (s Sources) Rows(ctx context.Context, f Filter, after map[string]int64) (ro
 	return newest(rows, f.Limit), bad, nil
 }
 
+// HasCanaries tells whether the log has calls of the doctor.
+func (s Sources) HasCanaries(ctx context.Context) bool {
+	for origin, got := range s.all(ctx, nil) {
+		if r, ok := RowOf(origin, got.line); ok && got.err == nil && r.Canary {
+			return true
+		}
+	}
+	return false
+}
+
 // newest sorts by time and keeps the last n; 0 keeps all.
 func newest(rows []Row, n int) []Row {
 	slices.SortStableFunc(rows, func(a, b Row) int { return a.Time.Compare(b.Time) })
@@ -187,4 +206,28 @@ func (r Row) Line() string {
 	}
 	return fmt.Sprintf("%s %s  %-9s %-9s %-14s %s", mark, r.Time.UTC().Format("2006-01-02T15:04:05Z"),
 		strings.ToLower(r.Outcome.String()), strings.ToLower(r.Risk.String()), display.Line(display.Clip(r.Tool, maxName)), rule)
+}
+
+// shownText is how many characters of a call stand behind its line.
+const shownText = 120
+
+// What is what the call was, shortened, and what the outcome does not say by
+// itself; "" for nothing. It was masked when it was written.
+func (r Row) What() string {
+	if r.Act() {
+		return ""
+	}
+	var out []string
+	if r.Arguments != "" {
+		out = append(out, display.Line(display.Clip(r.Arguments, shownText)))
+	}
+	switch {
+	case r.Canary:
+		out = append(out, "(a canary of `sentinel doctor`)")
+	case r.Outcome == sentinel.TimedOut && r.Permitted:
+		out = append(out, "(nobody answered; silence permits it)")
+	case r.Outcome == sentinel.TimedOut:
+		out = append(out, "(nobody answered)")
+	}
+	return strings.Join(out, "  ")
 }

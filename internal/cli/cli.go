@@ -16,6 +16,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/approve"
@@ -41,6 +42,8 @@ type Env struct {
 	Cwd      string
 	Binary   string // path of this program
 	Terminal bool   // standard output is a terminal
+	Width    int    // columns of standard output, 0 where that is no terminal
+	ErrWidth int    // columns of standard error, likewise
 	User     string // of the system, for the record of who answered
 	Process  int    // the number of this process
 	TTY      console.TTY
@@ -57,8 +60,12 @@ func Run(ctx context.Context, env Env) int {
 	}
 	env.Args = args
 	if len(args) > 0 && args[0] == "hook" {
-		if len(args) == 1 || args[1] == "--help" || args[1] == "-h" || args[1] == "help" {
-			return env.fail(hookHelp()) // which refuses, should a client have asked
+		switch {
+		case len(args) == 1:
+			return env.fail(hookUsage()) // which refuses, should a client have asked
+		case args[1] == "--help" || args[1] == "-h" || args[1] == "help":
+			env.hookHelp()
+			return 0
 		}
 		return hookproc.Run(ctx, env.hook())
 	}
@@ -77,7 +84,7 @@ func (env Env) hook() hookproc.Env {
 // queue is what the commands of the queue need of the outside world.
 func (env Env) queue() queue.Env {
 	return queue.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd,
-		Binary: env.Binary, User: env.User, Terminal: env.Terminal, Colour: env.style().Colour, TTY: env.TTY, Process: env.Process}
+		Binary: env.Binary, User: env.User, Terminal: env.Terminal, Width: env.Width, Colour: env.style().Colour, TTY: env.TTY, Process: env.Process}
 }
 
 // who is whoever runs this command, for the record; terminal is "" for none.
@@ -88,7 +95,7 @@ func (env Env) who(terminal string) approve.Person {
 // noted says that a thing which was done stands in no log.
 func (env Env) noted(err error) {
 	if err != nil {
-		fmt.Fprintf(env.Stderr, "sentinel: done, but %s\n", display.Line(err.Error()))
+		env.complain("sentinel: done, but " + display.Line(err.Error()))
 	}
 }
 
@@ -97,18 +104,42 @@ func (env Env) fail(err error) int {
 	if err == nil {
 		return 0
 	}
+	if errors.Is(err, syscall.EPIPE) {
+		return console.Failed // nobody reads any more, and nobody reads why
+	}
 	var e *console.Error
 	if !errors.As(err, &e) {
-		fmt.Fprintf(env.Stderr, "sentinel: %s\n", env.sentence(err))
+		env.complain("sentinel: " + env.sentence(err))
 		return console.Failed
 	}
 	if e.Msg != "" {
-		fmt.Fprintf(env.Stderr, "sentinel: %s\n", env.sentence(err))
+		env.complain("sentinel: " + env.sentence(err))
 	}
 	if e.Hint != "" {
-		fmt.Fprintf(env.Stderr, "hint: %s\n", env.same(strings.TrimSpace(e.Hint)))
+		env.hint(e.Hint)
 	}
 	return e.Code
+}
+
+// complain prints a line on standard error.
+func (env Env) complain(text string) {
+	fmt.Fprintf(env.Stderr, "%s\n", display.Wrap(text, env.ErrWidth, 2))
+}
+
+// hint prints what to do. A command line stays in one piece, to be copied.
+func (env Env) hint(text string) {
+	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		before := "hint: "
+		if i > 0 {
+			before = "      "
+		}
+		line = env.same(strings.TrimSpace(line))
+		if strings.HasPrefix(line, "sentinel ") || strings.HasPrefix(line, "/") {
+			fmt.Fprintf(env.Stderr, "%s%s\n", before, line)
+			continue
+		}
+		env.complain(before + line)
+	}
 }
 
 // open opens the gate for commands that people run: it leaves no trace.
@@ -139,26 +170,41 @@ func (env Env) sentence(err error) string {
 
 // sameQuoted does so in a sentence, where a command line stands in quotes.
 func (env Env) sameQuoted(text string) string {
-	quoted := strings.Split(text, "`")
-	for i := 1; i < len(quoted); i += 2 {
-		quoted[i] = env.same(quoted[i])
-	}
-	return strings.Join(quoted, "`")
+	return program.SameQuoted(env.HomeFlag, text)
 }
 
 // problems says that a verdict was found under a configuration with mistakes. The
 // hook judges in the same way, so the verdict stands.
 func (env Env) problems(e *engine.Engine) {
 	if n := len(e.Problems); n > 0 {
-		fmt.Fprintf(env.Stderr, "sentinel: this is judged as the hook would now, while the configuration has %d %s: %s\nhint: %s\n", n,
-			plural(n, "mistake", "mistakes"), display.Line(env.sameQuoted(e.Problems[0].Error())), env.same("sentinel config check"))
+		env.complain(fmt.Sprintf("sentinel: this is judged as the hook would now, while the configuration has %s: %s",
+			console.Count(n, "mistake"), display.Line(env.sameQuoted(e.Problems[0].Error()))))
+		env.hint("sentinel config check")
 	}
+}
+
+// para prints a sentence, broken where a terminal ends.
+func (env Env) para(text string, indent int) {
+	env.printf("%s\n", display.Wrap(text, env.Width, indent))
 }
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
 
-// hookHelp is for a person who runs the hook by hand.
-func hookHelp() error {
-	return console.Misused("register it: sentinel install CLIENT\nclients: "+clients.Names(),
-		"`sentinel hook CLIENT [EVENT]` is run by a client for each tool call: it reads the event from standard input and answers in that client's form")
+// hookIs says what the hook is, to a person who runs it by hand.
+const hookIs = "`sentinel hook CLIENT [EVENT]` is run by a client for each tool call: it reads the event from standard input and answers in that client's form"
+
+func hookUsage() error {
+	return console.Misused("register it: sentinel install CLIENT\nclients: "+clients.Names(), "%s", hookIs)
+}
+
+func (env Env) hookHelp() {
+	width := helpWidth
+	if env.Width > 0 {
+		width = env.Width
+	}
+	for _, line := range []string{hookIs + ".", "", "It ends as the client demands: exit code 2 is a refusal, and so is whatever is wrong with how it was called.", "",
+		"Register it: `sentinel install CLIENT`", "Clients: " + clients.Names(),
+		"Try what it would answer: `sentinel check TOOL -a JSON`, and whether it answers: `sentinel doctor`"} {
+		env.printf("%s\n", display.Wrap(env.sameQuoted(line), width, 0))
+	}
 }

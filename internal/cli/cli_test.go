@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -339,6 +340,29 @@ func TestEveryCommand(t *testing.T) {
 }
 
 // TestCompletion offers what an operand may be.
+// TestSecurityNamesWhatAnAgentMayRun compares the sentence in SECURITY.md with
+// what the gate says to an agent.
+func TestSecurityNamesWhatAnAgentMayRun(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "SECURITY.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, ok := strings.Cut(string(data), "An agent may")
+	list, _, closed := strings.Cut(list, "nothing else of it")
+	if !ok || !closed {
+		t.Fatal("SECURITY.md does not say what an agent may run")
+	}
+	said := regexp.MustCompile("`([a-z]+)`").FindAllStringSubmatch(list, -1)
+	for _, name := range program.Commands() {
+		allowed := slices.ContainsFunc(said, func(m []string) bool { return m[1] == name })
+		for _, words := range []string{"sentinel " + name, "sentinel " + name + " --help"} {
+			if _, _, code := run(t, nil, "check", words); (code == 0) != allowed || !allowed && code != 4 {
+				t.Errorf("%s: exit code %d, and SECURITY.md lists it: %t", words, code, allowed)
+			}
+		}
+	}
+}
+
 func TestCompletion(t *testing.T) {
 	for _, c := range []struct {
 		words, want string

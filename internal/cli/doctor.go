@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,7 +43,8 @@ func doctorCommand(env Env) *cobra.Command {
 			} else {
 				env.checksText(checks)
 				for _, n := range notes {
-					env.printf("%s %s\n", env.style().Yellow("note"), display.Line(env.same(n)))
+					text := display.Wrap("note "+display.Line(env.same(n)), env.Width, 5)
+					env.printf("%s\n", env.style().Yellow("note")+strings.TrimPrefix(text, "note"))
 				}
 			}
 			if bad > 0 {
@@ -60,14 +62,22 @@ type healthCheck = clients.Check
 
 func (env Env) checksText(list []healthCheck) {
 	s := env.style()
-	for _, x := range list {
-		mark := s.Green("ok  ")
+	for i, x := range list {
+		mark, paint := "ok  ", s.Green
 		if !x.OK {
-			mark = s.Red("FAIL")
+			mark, paint = "FAIL", s.Red
 		}
-		env.printf("%s %s: %s\n", mark, x.Name, display.Line(x.Say))
-		if x.Hint != "" {
-			env.printf("     %s\n", display.Line(x.Hint))
+		text := display.Wrap(mark+" "+x.Name+": "+display.Line(x.Say), env.Width, 5)
+		env.printf("%s\n", paint(mark)+strings.TrimPrefix(text, mark))
+		// What is to be done about several mistakes stands once, behind the last.
+		again := func(y healthCheck) bool { return y.Hint == x.Hint && y.Name == x.Name }
+		if x.Hint == "" || slices.ContainsFunc(list[i+1:], again) {
+			continue
+		}
+		if hint := display.Line(x.Hint); strings.HasPrefix(hint, "sentinel ") || strings.HasPrefix(hint, clients.ByHand) {
+			env.printf("     %s\n", hint) // in one piece, to be copied
+		} else {
+			env.para("     "+hint, 5)
 		}
 	}
 }

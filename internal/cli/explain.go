@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -63,12 +64,12 @@ func (env Env) explainText(text string, commands []reading.Command, d sentinel.D
 	// Parts that could not be read stand in front of those of the commands.
 	before := len(a.Parts) - len(commands)
 	for i, p := range a.Parts {
-		env.printf("  %s  [%s, %s]\n", display.Line(p.Text), p.Colour, p.Risk)
+		env.para(fmt.Sprintf("  %s  [%s, %s]", display.Line(p.Text), p.Colour, p.Risk), 4)
 		if i >= before && before >= 0 {
 			env.commandText(commands[i-before], p.Text)
 		}
 		for _, e := range p.Effects {
-			env.printf("    does     %s\n", display.Line(e.String()))
+			env.para("    does     "+display.Line(e.String()), 13)
 		}
 	}
 	env.printf("3 findings\n")
@@ -83,16 +84,17 @@ func (env Env) explainText(text string, commands []reading.Command, d sentinel.D
 	if d.Rule != "" {
 		env.printf(" by %s", display.Line(d.Rule))
 	}
-	env.printf("\n  %s\n", display.Line(d.Reason))
+	env.printf("\n")
+	env.para("  "+display.Line(d.Reason), 2)
 	if note := grade.BoundNote(grade.BoundBy(d)); note != "" && d.Remember != "" {
 		env.printf("  %s\n", display.Line(note))
 	}
 	switch {
 	case d.Outcome != sentinel.Asked:
 	case d.Remember == "project":
-		env.printf("  a yes is remembered for this repository\n")
+		env.para("  a yes is remembered for this repository", 2)
 	case d.Remember == "session":
-		env.printf("  a yes is remembered for the session, after a second session for good\n")
+		env.para("  a yes is remembered for the session, after a second session for good", 2)
 	default:
 		env.printf("  a yes counts once\n")
 	}
@@ -103,7 +105,7 @@ func (env Env) commandText(v reading.Command, text string) {
 	line := func(name string, values ...string) {
 		for _, x := range values {
 			if x != "" {
-				env.printf("    %-8s %s\n", name, question.Part(x))
+				env.para(fmt.Sprintf("    %-8s %s", name, question.Part(x)), 13)
 			}
 		}
 	}
@@ -122,19 +124,23 @@ func (env Env) commandText(v reading.Command, text string) {
 
 // findingText prints one finding with the part that matters marked.
 func (env Env) findingText(text string, f sentinel.Finding) {
-	env.printf("  %s %s: %s\n", f.Colour, f.Rule, display.Line(f.Say))
-	if line, mark := marked(text, f.Span); mark != "" {
+	env.para(fmt.Sprintf("  %s %s: %s", f.Colour, f.Rule, display.Line(f.Say)), 4)
+	widest := 160 // a line that a terminal breaks has its mark in the wrong place
+	if env.Width > 0 {
+		widest = env.Width - 4
+	}
+	if line, mark := marked(text, f.Span, widest); mark != "" {
 		env.printf("    %s\n    %s\n", line, mark)
 	} else if f.Part != "" {
-		env.printf("    %s\n", question.Part(f.Part))
+		env.para("    "+question.Part(f.Part), 6)
 	}
 	if f.Instead != "" {
-		env.printf("    safer: %s\n", display.Line(f.Instead))
+		env.para("    safer: "+display.Line(f.Instead), 6)
 	}
 }
 
 // marked gives the line that holds the span and a line of ^ below it.
-func marked(text string, s sentinel.Span) (line, mark string) {
+func marked(text string, s sentinel.Span, widest int) (line, mark string) {
 	if s.End <= s.Start || s.End > len(text) {
 		return "", ""
 	}
@@ -145,7 +151,7 @@ func marked(text string, s sentinel.Span) (line, mark string) {
 	}
 	before, part := display.Line(text[start:s.Start]), display.Line(text[s.Start:min(s.End, end)])
 	line = display.Line(text[start:end])
-	if len(line) > 160 {
+	if len(line) > widest {
 		return "", ""
 	}
 	return line, strings.Repeat(" ", len([]rune(before))) + strings.Repeat("^", max(1, len([]rune(part))))

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -68,11 +69,11 @@ func replayFile(p *cases.Player, file string) (cases.Replay, error) {
 
 func (env Env) replayText(r cases.Replay) {
 	for _, x := range r.Asked {
-		env.printf("%s:%d: %s: %s\n    %s\n", x.File, x.Line, x.Verdict, display.Line(x.Reason), question.Part(x.Call))
+		env.para(fmt.Sprintf("%s:%d: %s: %s\n    %s", x.File, x.Line, x.Verdict, display.Line(x.Reason), question.Part(x.Call)), 4)
 	}
 	for _, k := range r.Kinds {
-		env.printf("%5d  %-32s %s\n", k.Count, display.Line(k.Kind), question.Part(k.First))
+		env.para(fmt.Sprintf("%5d  %-32s %s", k.Count, display.Line(k.Kind), question.Part(k.First)), 9)
 	}
-	env.printf("%d calls, %d of them shell; %d questions, %d refusals\n", r.Calls, r.Shell, r.Questions, r.Blocked)
+	env.printf("%s, %d of them shell; %s, %s\n", console.Count(r.Calls, "call"), r.Shell, console.Count(r.Questions, "question"), console.Count(r.Blocked, "refusal"))
 	env.printf("%.2f questions per 100 calls, %.2f per 100 shell calls\n", r.Rate(), r.ShellRate())
 }

@@ -24,8 +24,11 @@ func riskCommand(env Env) *cobra.Command {
 	var dir, forget, remember string
 	var list, asJSON, exit bool
 	c := &cobra.Command{
-		Use:     "risk [COMMAND]",
-		Short:   "Grade a shell command without running it, or show what this repository has learned",
+		Use:   "risk [COMMAND]",
+		Short: "Grade a shell command without running it, or show what this repository has learned",
+		Long: "Grades a shell command without running it: green runs, yellow is asked until a yes was remembered, red is\n" +
+			"asked each time or refused. Without a command it lists what this repository has learned.\n\n" +
+			"A command with flags stands in quotes. --forget ends with 0 also where no such shape was learned, and says so.",
 		Example: "  sentinel risk \"npm publish\"\n  sentinel risk --list\n  sentinel risk --forget \"npm publish\"",
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -138,14 +141,16 @@ func (env Env) gradeText(g sentinel.Grade, d sentinel.Decision, text string) {
 	}
 	env.printf("%s%s\n", level, display.Line(text))
 	for _, l := range grade.Explain(g, d) {
-		env.printf("%s\n", display.Line(l))
+		env.para(display.Line(l), 2)
 	}
 	if g.Level == "green" {
-		env.printf("%s\n", display.Line(g.Reason))
+		env.para(display.Line(g.Reason), 2)
 	}
 	switch {
+	case d.Outcome == sentinel.Blocked && d.Reason != g.Reason && !slices.Contains(g.Warnings, d.Reason):
+		env.para("never put to a human: "+display.Line(d.Reason)+" (BLOCKED)", 2)
 	case d.Outcome == sentinel.Blocked:
-		env.printf("never put to a human: %s (BLOCKED)\n", display.Line(d.Reason))
+		env.printf("never put to a human (BLOCKED)\n")
 	case g.Level == "red" && d.Risk >= sentinel.Critical:
 		env.printf("CRITICAL: who approves it has to write down why\n")
 	}
@@ -160,12 +165,12 @@ func (env Env) list(e *engine.Engine, asJSON bool) error {
 		return console.JSON(env.Stdout, map[string]any{"version": 1, "path": e.Ledger.Path(), "shapes": entryViews(entries)})
 	}
 	if len(entries) == 0 {
-		env.printf("No command shapes approved here yet.\nThey would be in %s, written when you approve a command for good.\n", e.Ledger.Path())
+		env.para("No command shapes approved here yet.\nThey would be in "+display.Line(e.Ledger.Path())+", written when you approve a command for good.", 2)
 		return nil
 	}
 	env.printf("%d command %s approved in this repository\n", len(entries), plural(len(entries), "shape", "shapes"))
 	for _, x := range entries {
-		env.printf("%s\n", entryLine(x))
+		env.para(entryLine(x), 4)
 	}
 	return nil
 }
@@ -226,7 +231,7 @@ func (env Env) forget(e *engine.Engine, text string, asJSON bool) error {
 	case asJSON:
 		return console.JSON(env.Stdout, map[string]any{"version": 1, "forgotten": n})
 	case n == 0:
-		env.printf("no such shape: %s\n", display.Line(text))
+		env.para("no such shape: "+display.Line(text), 2)
 		return nil
 	}
 	env.printf("forgotten; %d %s left\n", len(e.Ledger.List()), plural(len(e.Ledger.List()), "shape", "shapes"))
@@ -248,7 +253,7 @@ func (env Env) remember(e *engine.Engine, text string, asJSON bool) error {
 	case d.Permitted && asJSON:
 		return console.JSON(env.Stdout, map[string]any{"version": 1, "remembered": false, "shape": d.Shape, "reason": d.Reason})
 	case d.Permitted:
-		env.printf("nothing to remember: %s\n", display.Line(d.Reason))
+		env.para("nothing to remember: "+display.Line(d.Reason), 2)
 		return nil
 	case a.Colour == sentinel.Red || d.Remember == "":
 		return &console.Error{Code: console.Block, Msg: "this is never remembered: " + d.Reason}
@@ -274,14 +279,14 @@ func (env Env) remember(e *engine.Engine, text string, asJSON bool) error {
 	env.printf("remembered for this repository: %s\n", display.Line(d.Shape))
 	switch {
 	case grade.Bound(d):
-		env.printf("This very command: with other words, or after its file changed, it asks again.\n")
+		env.para("This very command: with other words, or after its file changed, it asks again.", 2)
 	case strings.Contains(d.Shape, "<"):
 		rest := "Whatever"
 		if note := grade.BoundNote(grade.BoundBy(d)); note != "" {
 			env.printf("%s\n", display.Line(note))
 			rest = "Whatever else"
 		}
-		env.printf("%s stands in the place of <...> is covered, as long as the command does no more than this one.\n", rest)
+		env.para(rest+" stands in the place of <...> is covered, as long as the command does no more than this one.", 2)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,9 +12,11 @@ import (
 	"github.com/sentinelgate/sentinel/internal/cli/complete"
 	"github.com/sentinelgate/sentinel/internal/cli/conf"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
+	"github.com/sentinelgate/sentinel/internal/cli/history"
 	"github.com/sentinelgate/sentinel/internal/cli/queue"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/hookproc"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // runCommand builds the command tree and runs it.
@@ -22,7 +25,9 @@ func runCommand(ctx context.Context, env Env) error {
 		Use:   "sentinel",
 		Short: "One gate in front of every tool call an AI agent makes",
 		Long: "Sentinel answers run it, ask a person or refuse, says why, and remembers what a person\n" +
-			"allowed by the shape of a command.\n\nStart with `sentinel install claude`, then `sentinel doctor`.",
+			"allowed by the shape of a command.\n\n" +
+			"Start with `sentinel install claude`, then `sentinel doctor`.\n" +
+			"Ask about one command with `sentinel risk 'git push'`.",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
@@ -47,10 +52,10 @@ func runCommand(ctx context.Context, env Env) error {
 		if word := unknownCommand(c, env.Args); word != "" {
 			return c.RunE(c, []string{word})
 		}
-		return console.Misused("see `"+c.CommandPath()+" --help`", "%s", flagMistake(err.Error()))
+		return console.Misused(quotedHint(c, env.Args), "%s", flagMistake(err.Error()))
 	})
 	for _, make := range []func(Env) *cobra.Command{
-		auditCommand, checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand,
+		historyCommand, checkCommand, riskCommand, confCommand(conf.Policy), confCommand(conf.Config), confCommand(conf.Trust), explainCommand, knowledgeCommand,
 		scanCommand, testCommand, replayCommand, clientsCommand(clients.Install), clientsCommand(clients.Uninstall), clientsCommand(clients.Status),
 		clientsCommand(clients.Import), doctorCommand, versionCommand, emitCommand,
 	} {
@@ -60,6 +65,7 @@ func runCommand(ctx context.Context, env Env) error {
 		root.AddCommand(make(env.queue()))
 	}
 	mannered(root)
+	env.manners(root)
 	complete.To(root)
 	finish(root)
 	return root.ExecuteContext(ctx)
@@ -69,8 +75,14 @@ func runCommand(ctx context.Context, env Env) error {
 func confCommand(make func(conf.Env) *cobra.Command) func(Env) *cobra.Command {
 	return func(env Env) *cobra.Command {
 		return make(conf.Env{Stdin: env.Stdin, Stdout: env.Stdout, Stderr: env.Stderr, Getenv: env.Getenv, Now: env.Now,
-			Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Terminal: env.Terminal, TTY: env.TTY, Who: env.who, Open: env.open, ReadFile: engine.ReadConfig})
+			Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Terminal: env.Terminal, Width: env.Width, TTY: env.TTY, Who: env.who, Open: env.open, ReadFile: engine.ReadConfig})
 	}
+}
+
+// historyCommand does so for the log.
+func historyCommand(env Env) *cobra.Command {
+	return history.Audit(history.Env{Stdout: env.Stdout, Now: env.Now, Home: env.Home, HomeFlag: env.HomeFlag, Terminal: env.Terminal, Width: env.Width,
+		Open: env.open, Complain: env.complain})
 }
 
 // clientsCommand does so for a command about clients.
@@ -80,13 +92,23 @@ func clientsCommand(make func(clients.Env) *cobra.Command) func(Env) *cobra.Comm
 
 func (env Env) clients() clients.Env {
 	return clients.Env{Stdout: env.Stdout, Getenv: env.Getenv, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Binary: env.Binary,
-		Terminal: env.Terminal, TTY: env.TTY, ReadFile: engine.ReadConfig, Fail: env.fail, Open: env.open, Note: func(terminal, kind, what string) error {
+		Terminal: env.Terminal, Width: env.Width, TTY: env.TTY, ReadFile: engine.ReadConfig, Fail: env.fail, Open: env.open, Note: func(terminal, kind, what string) error {
 			return env.who(terminal).Note(engine.StateDir(env.Home), env.Now(), kind, what, "")
 		}, Hook: func(ctx context.Context, h clients.HookRun) int {
 			run := env.hook()
 			run.Args, run.Stdin, run.Stdout, run.Stderr = h.Args, h.Stdin, h.Stdout, h.Stderr
 			return hookproc.Run(ctx, run)
 		}}
+}
+
+// quotedHint is what to do about a flag that a command does not know. Where a
+// command takes a command, the flag was meant for that one.
+func quotedHint(c *cobra.Command, args []string) string {
+	at := slices.Index(args, c.Name())
+	if !slices.Contains([]string{"risk", "explain", "check"}, c.Name()) || at < 0 || at+2 >= len(args) || strings.HasPrefix(args[at+1], "-") {
+		return "see `" + c.CommandPath() + " --help`"
+	}
+	return c.CommandPath() + " " + program.Word(strings.Join(args[at+1:], " "))
 }
 
 // flagMistake is what the library says of a flag, without the words of the
@@ -140,7 +162,7 @@ func asUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 			}
 			return console.Misused("known are "+strings.Join(names, ", "), "unknown command %q of %s", args[0], c.CommandPath())
 		case len(args) == 0:
-			return console.Misused(strings.TrimSpace(c.Example), "%s needs %s", c.CommandPath(), operands)
+			return console.Misused(strings.TrimSpace(c.Example), "%s needs %s", c.CommandPath(), strings.ReplaceAll(operands, "...", ""))
 		case operands == "" || strings.HasPrefix(operands, "-"):
 			return console.Misused(hint, "%s takes no operands, and was given %q", c.CommandPath(), args[0])
 		}

@@ -21,7 +21,7 @@ func versionCommand(env Env) *cobra.Command {
 			if asJSON {
 				return console.JSON(env.Stdout, map[string]any{"version": 1, "sentinel": v, "commit": commit, "go": runtime.Version(), "platform": runtime.GOOS + "/" + runtime.GOARCH})
 			}
-			env.printf("sentinel %s %s %s %s/%s\n", v, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			env.printf("%s\n", strings.Join(strings.Fields(strings.Join([]string{"sentinel", v, commit, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}, " ")), " "))
 			return nil
 		},
 	}
@@ -48,7 +48,7 @@ func buildVersion() (version, commit string) {
 func finish(root *cobra.Command) {
 	v, commit := buildVersion()
 	root.Version = v
-	root.SetVersionTemplate("sentinel " + v + " " + commit + "\n")
+	root.SetVersionTemplate(strings.TrimSpace("sentinel "+v+" "+commit) + "\n")
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
@@ -65,7 +65,7 @@ func finish(root *cobra.Command) {
 		case "completion":
 			c.Args = func(c *cobra.Command, args []string) error {
 				if len(args) > 0 {
-					return console.Misused("sentinel completion bash, zsh, fish or powershell", "unknown shell %q", args[0])
+					return console.Misused("known are bash, zsh, fish and powershell", "unknown shell %q", args[0])
 				}
 				return nil
 			}

@@ -188,7 +188,7 @@ func programThat(t *testing.T, script string) string {
 func registeredCommand(t *testing.T, c Client, o settings.Options) string {
 	t.Helper()
 	if c.Registration().ByHand() {
-		command, err := settings.Guarded(o, c.Name(), hook.NoAnswer(c))
+		command, err := settings.Guarded(o, c.Name(), hook.NoAnswer(c, o.Doctor()))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"strings"
@@ -18,6 +19,9 @@ func ReadPrivate(path string) (string, error) {
 	info, err := os.Lstat(path)
 	if err == nil && !info.Mode().IsRegular() { // opening a pipe would hang
 		err = errors.New("it is no plain file")
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", fmt.Errorf("there is no file %s", path)
 	}
 	if err != nil {
 		return "", fmt.Errorf("read %s: %w", path, err)

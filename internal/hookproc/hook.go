@@ -176,7 +176,7 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 	}
 	c, err := client.Find(name)
 	if err != nil {
-		return failed("sentinel hook: " + display.Line(err.Error()))
+		return failed(env.noClient(name))
 	}
 	data, err := io.ReadAll(io.LimitReader(env.Stdin, hook.MaxEvent+1))
 	if err == nil && len(data) > hook.MaxEvent {
@@ -202,6 +202,9 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 		}
 		return failed("the event could not be understood: " + err.Error())
 	}
+	if canary(ev.Call) {
+		ev.Call.ID = audit.CanaryCall
+	}
 	switch ev.Kind {
 	case hook.PreTool, hook.Permission:
 		return env.preTool(ctx, Waiting{Client: c, Event: ev, Data: data, Args: env.Args[1:]})
@@ -211,6 +214,37 @@ func answerHook(ctx context.Context, env Env, name string) (out, errOut []byte, 
 		return nil, env.session(ev), 0, nil
 	}
 	return nil, nil, 0, nil
+}
+
+// canary tells the call by which the doctor tries the gate from those of agents:
+// it belongs to no session and has no id, which no agent's call lacks.
+func canary(c sentinel.Call) bool {
+	if c.Session != "" || c.ID != "" {
+		return false
+	}
+	for _, v := range c.Arguments {
+		if text, ok := v.(string); ok && text == settings.CanaryCommand {
+			return true
+		}
+		if list, ok := v.([]any); ok && len(list) == 1 && list[0] == settings.CanaryCommand {
+			return true
+		}
+	}
+	return false
+}
+
+// noClient says what may stand behind the hook's name.
+func (env Env) noClient(name string) string {
+	var known []string
+	for _, c := range client.All() {
+		known = append(known, c.Name())
+	}
+	what := "no client is called " + strconv.Quote(display.Clip(name, 100))
+	if name == "" {
+		what = "no client is named"
+	}
+	return display.Line("sentinel hook: " + what + "; known are " + strings.Join(known, ", ") + "; a person registers one with `" +
+		program.Same(env.HomeFlag, "sentinel install CLIENT") + "`")
 }
 
 // Options are those of the gate that judges an event.
@@ -270,9 +304,9 @@ func (env Env) preTool(ctx context.Context, w Waiting) (out, errOut []byte, code
 // Encode is what the client is told of a decision; text is that of a question.
 func (env Env) Encode(c client.Client, ev hook.Event, d sentinel.Decision, text string) (out, errOut []byte, code int) {
 	if text == "" && !d.Permitted {
-		d.Reason = program.Same(env.HomeFlag, question.Refuse(d))
+		d.Reason = program.SameQuoted(env.HomeFlag, question.Refuse(d))
 	}
-	return c.Encode(hook.For(ev, d, program.Same(env.HomeFlag, text)))
+	return c.Encode(hook.For(ev, d, program.SameQuoted(env.HomeFlag, text)))
 }
 
 // handover says which questions are not for the client's own prompt: all of them

@@ -173,9 +173,9 @@ func (l *Ledger) write(data []byte) error {
 	return safefile.Write(l.path, data, safefile.Keep)
 }
 
-// ignore keeps the ledger, and what a killed process may leave of it, out of
-// version control. Other files of the folder are meant to be shared. A
-// .gitignore that exists is somebody's own.
+// ignore keeps the ledger, what a killed process may leave of it, and this list
+// itself out of version control. Other files of the folder are meant to be
+// shared. A .gitignore that exists is somebody's own.
 func ignore(dir string) error {
 	f, err := os.OpenFile(filepath.Join(dir, ".gitignore"), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
@@ -184,6 +184,6 @@ func ignore(dir string) error {
 	if err != nil {
 		return err
 	}
-	_, err = f.WriteString(FileName + "\n." + FileName + "*\n")
+	_, err = f.WriteString(FileName + "\n." + FileName + "*\n.gitignore\n")
 	return errors.Join(err, f.Close())
 }

@@ -68,6 +68,26 @@ func Same(home, text string) string {
 	}
 }
 
+// SameQuoted is Same for sentences, where a command line stands in backquotes. A
+// line that shows a part of a call is left as it is: it is what would run.
+func SameQuoted(home, text string) string {
+	if home == "" {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "Part: ") {
+			continue
+		}
+		quoted := strings.Split(line, "`")
+		for k := 1; k < len(quoted); k += 2 {
+			quoted[k] = Same(home, quoted[k])
+		}
+		lines[i] = strings.Join(quoted, "`")
+	}
+	return strings.Join(lines, "\n")
+}
+
 // word tells whether a command line cannot begin behind a character.
 func word(c byte) bool {
 	return c == '/' || c == '.' || c == '-' || c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'

@@ -31,3 +31,14 @@ func TestSame(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+func TestSameQuoted(t *testing.T) {
+	text := "It waits; `sentinel approve 1` lets it through.\nPart: sentinel approve 1 `sentinel approve 2`\nsentinel approve 3"
+	want := "It waits; `sentinel --home /x approve 1` lets it through.\nPart: sentinel approve 1 `sentinel approve 2`\nsentinel approve 3"
+	if got := program.SameQuoted("/x", text); got != want {
+		t.Errorf("got %q", got)
+	}
+	if got := program.SameQuoted("", text); got != text {
+		t.Errorf("without a home: %q", got)
+	}
+}

@@ -35,7 +35,11 @@ func Ask(d sentinel.Decision, keeps []state.Keep, problems []error) string {
 	lines = append(lines, promise(d, keeps)...)
 	lines = append(lines, longer(d, keeps)...)
 	if n := len(problems); n > 0 {
-		lines = append(lines, fmt.Sprintf("The gate's configuration has %d problem(s); see `sentinel doctor`.", n))
+		what := "a mistake"
+		if n > 1 {
+			what = fmt.Sprintf("%d mistakes", n)
+		}
+		lines = append(lines, "The gate's configuration has "+what+"; see `sentinel doctor`.")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -55,7 +55,7 @@ func TestAsk(t *testing.T) {
 		{"a promise that nobody made", shellDecision(sentinel.Yellow, sentinel.Medium, publishes), nil, []error{errors.New("x")}, []string{
 			"Unfamiliar in this repo.", "new command shape in this repo: npm publish", "Warnings:", "- publishes",
 			"A yes counts for this once; it will be asked again each time.",
-			"The gate's configuration has 1 problem(s); see `sentinel doctor`."}},
+			"The gate's configuration has a mistake; see `sentinel doctor`."}},
 		{"the part that matters, and a safer way", shellDecision(sentinel.Red, sentinel.High,
 			sentinel.Finding{Say: "overwrites", Part: "git push -f", Instead: "git push --force-with-lease"}), nil, nil, []string{
 			"High risk.", "overwrites: git push -f", "  safer: git push --force-with-lease",

@@ -26,6 +26,7 @@ type Env struct {
 	Cwd      string
 	Binary   string // path of this program
 	Terminal bool
+	Width    int  // columns of standard output, 0 where that is no terminal
 	Stopped  bool // everything is refused: a canary's refusal would prove nothing
 	TTY      console.TTY
 	// Note writes down what a person at a terminal did.
@@ -53,6 +54,11 @@ type Check struct {
 	OK   bool   `json:"ok"`
 	Say  string `json:"say"`
 	Hint string `json:"hint,omitempty"`
+}
+
+// para prints a sentence, broken where a terminal ends.
+func (env Env) para(text string, indent int) {
+	env.printf("%s\n", display.Wrap(text, env.Width, indent))
 }
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }

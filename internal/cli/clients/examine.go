@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -57,7 +58,7 @@ func (env Env) registrations(c client.Client) []registered {
 				x.status, err = g.Edit.Status(f, data, o)
 			}
 			if err != nil {
-				x.Problem = err.Error()
+				x.Problem = trouble(err)
 			}
 			x.Registered, x.FailClosed, x.Complete = x.status.Registered, x.status.FailClosed, x.status.Complete
 			x.Notes = slices.Sorted(slices.Values(x.status.Notes))
@@ -122,27 +123,31 @@ func Status(env Env) *cobra.Command {
 func (env Env) statusText(list []registered, free []string) {
 	s := env.style()
 	for _, x := range list {
-		say := s.Red("not registered")
+		say, paint := "not registered", s.Red
 		switch {
 		case x.Problem != "":
-			say = s.Red("does not read: " + x.Problem)
+			say = "does not read: " + display.Line(x.Problem)
 		case x.status.Disabled:
-			say = s.Red("switched off")
+			say = "switched off"
 		case x.Registered && x.Complete && x.FailClosed:
-			say = s.Green("registered, refuses when the gate fails")
+			say, paint = "registered, refuses when the gate fails", s.Green
 		case x.Registered:
-			say = s.Red("registered, not as it should be")
+			say = "registered, not as it should be"
 		}
-		env.printf("%-9s %-8s %s: %s\n", x.Client, x.Level, display.Line(x.File), say)
+		before := fmt.Sprintf("%-9s %-8s %s: ", x.Client, x.Level, display.Line(x.File))
+		if env.Width > 0 && utf8.RuneCountInString(before+say) > env.Width {
+			before, say = strings.TrimSuffix(before, " ")+"\n", display.Wrap("    "+say, env.Width, 4)
+		}
+		env.printf("%s%s\n", before, paint(say))
 		for _, n := range x.Notes {
-			env.printf("%-18s %s\n", "", display.Line(n))
+			env.para(fmt.Sprintf("%-18s %s", "", display.Line(n)), 19)
 		}
 	}
 	for _, name := range free {
-		env.printf("%-9s %-8s %s\n", name, "-", env.same("not registered (sentinel install "+name+")"))
+		env.para(fmt.Sprintf("%-9s %-8s %s", name, "-", env.same("not registered (sentinel install "+name+")")), 19)
 	}
 	if len(list)+len(free) == 0 {
-		env.printf("no client that is known was found below %s\n", display.Line(env.Home))
+		env.para("no client that is known was found below "+display.Line(env.Home)+"; "+env.same("`sentinel install CLIENT` registers the gate with one all the same"), 2)
 	}
 }
 
@@ -163,10 +168,11 @@ func (env Env) condition() (problems []string, stopped bool) {
 func (env Env) conditionText(problems []string, stopped bool) {
 	s := env.style()
 	for _, p := range problems {
-		env.printf("%s %s\n", s.Red("configuration:"), display.Line(p))
+		text := display.Wrap("configuration: "+display.Line(env.same(p)), env.Width, 2)
+		env.printf("%s\n", s.Red("configuration:")+strings.TrimPrefix(text, "configuration:"))
 	}
 	if stopped {
-		env.printf("%s\n", s.Red(env.same("`kill` is on: every call is refused until a person runs `sentinel unkill`")))
+		env.printf("%s\n", s.Red(display.Wrap(env.same("`kill` is on: every call is refused until a person runs `sentinel unkill`"), env.Width, 2)))
 	}
 }
 
@@ -283,6 +289,9 @@ func neverAsked(said []byte) bool {
 	return !bytes.Contains(said, []byte("the event could not be understood"))
 }
 
+// ByHand begins a hint that is a command line of any kind.
+const ByHand = "run it by hand: "
+
 // canary fires an event through the registered command line, as the client
 // would.
 func (env Env) canary(ctx context.Context, c client.Client, command string) Check {
@@ -312,7 +321,7 @@ func (env Env) canary(ctx context.Context, c client.Client, command string) Chec
 		return x
 	}
 	x.Say = "the registered command did not answer with a decision to refuse a call that is never a question"
-	x.Hint = "run it by hand: printf '%s' " + program.Word(string(event)) + " | " + command
+	x.Hint = ByHand + "printf '%s' " + program.Word(string(event)) + " | " + command
 	return x
 }
 

@@ -138,7 +138,7 @@ func (r importRun) report(res importer.Result) {
 		r.printf("%s\n", text)
 	}
 	for _, n := range res.Notes {
-		r.printf("  note: %s\n", display.Line(n))
+		r.para("  note: "+display.Line(n), 4)
 	}
 }
 
@@ -199,12 +199,12 @@ func (r importRun) fresh(entries []importer.Entry, root string) []settings.Membe
 	var out []settings.Member
 	for _, e := range entries {
 		if at := speaks(c.Permission, e.Tool); at != "" {
-			r.printf("  note: %s has rules for %s already, which were left alone\n", display.Line(at), display.Line(e.Tool))
+			r.para(fmt.Sprintf("  note: %s has rules for %s already, which were left alone", display.Line(at), display.Line(e.Tool)), 4)
 			continue
 		}
 		if e.Tool == "read" {
-			r.printf("  note: with rules of your own for reading, the built-in ones no longer hold. The rules below repeat them; secrets\n" +
-				"  that they do not name are asked about each time instead of being refused\n")
+			r.para("  note: with rules of your own for reading, the built-in ones no longer hold. The rules below repeat them; secrets "+
+				"that they do not name are asked about each time instead of being refused", 4)
 		}
 		out = append(out, settings.Member{Name: e.Tool, JSON: e.JSON})
 	}

@@ -2,6 +2,7 @@ package clients
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/client"
 	"github.com/sentinelgate/sentinel/internal/client/hook"
 	"github.com/sentinelgate/sentinel/internal/client/settings"
+	"github.com/sentinelgate/sentinel/internal/config/jsonc"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/program"
 )
@@ -55,7 +57,7 @@ func registerCommand(env Env, installs bool, use, short, example string) *cobra.
 		RunE: func(_ *cobra.Command, names []string) error {
 			var err error
 			if r.level, err = settings.ParseLevel(level); err != nil {
-				return console.Misused("--level user, project, local or managed", "%v", err)
+				return console.Misused("known are user, project, local and managed", "unknown level %s", console.Quote(level))
 			}
 			return r.run(names)
 		},
@@ -164,7 +166,7 @@ func (env Env) uses(g settings.Registration) bool {
 func (r registration) one(c client.Client) error {
 	g := c.Registration()
 	if g.ByHand() {
-		return console.Misused("register `"+r.byHand(c)+"` yourself, before each tool call; docs/clients tells more",
+		return console.Misused("register this command yourself, to be run before each tool call; docs/clients/"+c.Name()+".md tells more:\n"+r.byHand(c),
 			"the gate does not edit the settings of %s", c.Title())
 	}
 	files := g.Files(r.Home, r.Cwd, r.level)
@@ -181,9 +183,9 @@ func (r registration) one(c client.Client) error {
 		}
 	}
 	if r.installs && !r.dry {
-		r.printf("%s\n", c.CrashNote())
+		r.para(c.CrashNote(), 2)
 		if g.Next != "" {
-			r.printf("%s\n", g.Next)
+			r.para(g.Next, 2)
 		}
 	}
 	if !r.installs {
@@ -204,7 +206,8 @@ func (r registration) stays(c client.Client) {
 }
 
 func (env Env) byHand(c client.Client) string {
-	command, err := settings.Guarded(env.clientOptions(), c.Name(), hook.NoAnswer(c))
+	o := env.clientOptions()
+	command, err := settings.Guarded(o, c.Name(), hook.NoAnswer(c, o.Doctor()))
 	if err != nil {
 		return "sentinel hook " + c.Name()
 	}
@@ -224,7 +227,7 @@ func (env Env) levels(g settings.Registration) []string {
 // elsewhere says when the client looks for its settings in another place.
 func (env Env) elsewhere(c client.Client, g settings.Registration) {
 	if text := env.moved(c, g); text != "" {
-		env.printf("note: %s\n", display.Line(text))
+		env.para("note: "+display.Line(text), 2)
 	}
 }
 
@@ -271,11 +274,25 @@ func (r registration) plan(g settings.Registration, files []settings.File) ([]ed
 		}
 		content, err := do(f, old, o)
 		if err != nil {
-			return nil, console.Problem("the file was left as it is", "%s: %v", f.Path, err)
+			return nil, console.Problem("mend the file, then run the command again; it was left as it is", "%s cannot be read: %s", f.Path, trouble(err))
 		}
 		edits = append(edits, edit{f, old, content})
 	}
 	return edits, nil
+}
+
+// trouble says what is wrong with a file of settings, with the place in words.
+func trouble(err error) string {
+	var at *jsonc.Error
+	if errors.As(err, &at) {
+		return fmt.Sprintf("line %d, column %d: %s", at.Line, at.Col, at.Msg)
+	}
+	if at, ok := strings.CutPrefix(err.Error(), "read TOML: "); ok { // LINE:COLUMN: what
+		if where := strings.SplitN(at, ":", 3); len(where) == 3 {
+			return "line " + where[0] + ", column " + where[1] + ":" + where[2]
+		}
+	}
+	return err.Error()
 }
 
 func (r registration) write(e edit) error {

@@ -60,7 +60,7 @@ func showCommand(env Env) *cobra.Command {
 			env.settingsText(settings(e))
 			own := slices.DeleteFunc(ruleViews(e), func(r ruleView) bool { return r.Default })
 			if len(own) > 0 {
-				env.printf("rules (within a tool the last match wins)\n")
+				env.para("rules (within a tool the last match wins)", 2)
 				env.rulesText(own)
 			}
 			env.printf("%s\n", env.same("The built-in rules: sentinel policy"))
@@ -114,7 +114,7 @@ func (env Env) settingsText(list []settingView) {
 		if s.Note != "" {
 			origin += " (" + s.Note + ")"
 		}
-		env.printf("  %-24s %-12s %s\n", display.Line(s.Key), display.Line(s.Value), display.Line(origin))
+		env.para(fmt.Sprintf("  %-24s %-12s %s", display.Line(s.Key), display.Line(s.Value), display.Line(origin)), 27)
 	}
 }
 
@@ -149,7 +149,7 @@ func checkCommand(env Env) *cobra.Command {
 					found++
 				}
 			}
-			return env.checked(e.Problems, Warnings(e), asJSON, counted(found, "file")+", no mistakes")
+			return env.checked(e.Problems, Warnings(e), asJSON, console.Count(found, "file")+", no mistakes")
 		},
 	}
 	c.Flags().StringVarP(&dir, "dir", "d", "", "look from DIR")
@@ -157,19 +157,12 @@ func checkCommand(env Env) *cobra.Command {
 	return c
 }
 
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 func (env Env) report(mistakes, warnings []error) {
 	for _, p := range mistakes {
-		env.printf("mistake: %s\n", display.Line(env.same(env.tilde(p.Error()))))
+		env.para("mistake: "+display.Line(env.same(env.tilde(p.Error()))), 2)
 	}
 	for _, p := range warnings {
-		env.printf("warning: %s\n", display.Line(env.same(env.tilde(p.Error()))))
+		env.para("warning: "+display.Line(env.same(env.tilde(p.Error()))), 2)
 	}
 }
 

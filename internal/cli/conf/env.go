@@ -15,6 +15,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
+	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/program"
 )
@@ -30,6 +31,7 @@ type Env struct {
 	HomeFlag string // the home given with --home, "" without
 	Cwd      string
 	Terminal bool
+	Width    int // columns of standard output, 0 where that is no terminal
 	TTY      console.TTY
 	// Who is the person for the record, at a terminal or, with "", at none.
 	Who func(terminal string) approve.Person
@@ -51,6 +53,11 @@ func words(most int, what string) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// para prints a sentence, broken where a terminal ends.
+func (env Env) para(text string, indent int) {
+	env.printf("%s\n", display.Wrap(text, env.Width, indent))
 }
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }

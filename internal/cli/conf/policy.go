@@ -148,7 +148,7 @@ func (env Env) rulesText(list []ruleView) {
 		if pattern == "" {
 			pattern = "(all calls)"
 		}
-		env.printf("  %-20s %-24s %-6s %s\n", display.Line(r.Tool), display.Line(pattern), r.Decision, display.Line(env.tilde(r.Origin)))
+		env.para(fmt.Sprintf("  %-20s %-24s %-6s %s", display.Line(r.Tool), display.Line(pattern), r.Decision, display.Line(env.tilde(r.Origin))), 23)
 	}
 }
 
@@ -174,19 +174,24 @@ func (env Env) policyText(p policyView, table bool) {
 	env.settingsText(p.Settings)
 	env.printf("\nquestions\n")
 	for _, w := range p.Windows {
-		env.printf("  %-18s open %d s, then %s\n", w.Risk, w.Seconds, w.Silence)
+		env.para(fmt.Sprintf("  %-18s open %d s, then %s", w.Risk, w.Seconds, w.Silence), 21)
 	}
-	env.printf("\nrules (within a tool the last match wins)\n")
+	env.printf("\n")
+	env.para("rules (within a tool the last match wins)", 2)
 	env.rulesText(p.Rules)
-	env.printf("\nfree tools: %s\n", strings.Join(p.Free, " "))
+	env.printf("\n")
+	env.para("free tools: "+strings.Join(p.Free, " "), 2)
 	for _, w := range p.Problems {
-		env.printf("mistake: %s\n", display.Line(env.same(w)))
+		env.para("mistake: "+display.Line(env.same(w)), 2)
 	}
 	for _, w := range p.Warnings {
-		env.printf("warning: %s\n", display.Line(env.same(w)))
+		env.para("warning: "+display.Line(env.same(w)), 2)
 	}
 	if table {
-		env.printf("\nrisk table\n%s", tableText(p.Table))
+		env.printf("\nrisk table\n")
+		for line := range strings.Lines(tableText(p.Table)) {
+			env.para(strings.TrimRight(line, " \n"), 37)
+		}
 	} else {
 		env.printf("\n%s\n", env.same("The risk table: sentinel policy --table"))
 	}
@@ -215,7 +220,8 @@ func tableText(rows []tableRow) string {
 			}
 		}
 		slices.Sort(rest)
-		b.WriteString(strings.Join(rest, "; ") + "\n")
+		b.WriteString(strings.Join(rest, "; "))
+		b.WriteByte('\n')
 	}
 	return b.String()
 }

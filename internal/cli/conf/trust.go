@@ -72,7 +72,7 @@ func (env Env) trust(e *engine.Engine, sure bool) error {
 	case err != nil:
 		return fmt.Errorf("trust a file: %w", err)
 	case !there:
-		return console.Problem("only .sentinel/config.json of a project can be trusted", "%s is not there", display.Line(path))
+		return console.Problem("what a repository brings in .sentinel/config.json can be trusted; your own configuration needs no trust", "there is nothing to trust: %s is not there", display.Line(path))
 	}
 	if mistakes, _ := env.examine(path, data); len(mistakes) > 0 {
 		env.report(mistakes, nil)
@@ -138,8 +138,9 @@ func (env Env) revoke(e *engine.Engine) error {
 	switch {
 	case err != nil:
 		return err
-	case !was:
-		return console.Problem("sentinel trust --list shows what is", "%s was not trusted", display.Line(path))
+	case !was: // as with every taking back: what is to be gone is gone
+		env.printf("%s was not trusted; %s\n", display.Line(path), env.same("`sentinel trust --list` shows what is"))
+		return nil
 	}
 	env.printf("%s is trusted no more\n", display.Line(path))
 	if err := env.Who("").Note(e.StateDir, env.Now(), audit.Untrusted, path, ""); err != nil {

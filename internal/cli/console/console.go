@@ -5,12 +5,16 @@ package console
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/display"
+	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
 
 // Exit codes: 0 is fine, and
@@ -39,6 +43,40 @@ func Misused(hint, format string, args ...any) error {
 // Problem is an error that the person can do something about.
 func Problem(hint, format string, args ...any) error {
 	return &Error{Failed, fmt.Sprintf(format, args...), hint}
+}
+
+// Count is a number of things in words: 1 file, 2 files.
+func Count[N int | int64](n N, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Refused says what is wrong with a text of JSON that a person typed, in words
+// for somebody who knows JSON by sight.
+func Refused(text string, err error) string {
+	var at *strictjson.Error
+	switch trimmed := strings.TrimSpace(text); {
+	case trimmed == "":
+		return "is empty, and has to be a JSON object"
+	case !strings.HasPrefix(trimmed, "{"):
+		return fmt.Sprintf("has to be a JSON object, which begins with {, and is %s", Quote(trimmed))
+	case errors.As(err, &at) && at.Offset >= len(strings.TrimRight(text, " \t\r\n")):
+		return "is cut off: the JSON object has no end"
+	case errors.As(err, &at):
+		return fmt.Sprintf("is no JSON object: at character %d, %s, there is a mistake (%s)", at.Offset+1, Quote(text[min(at.Offset, len(text)):]), at.Problem)
+	}
+	return "is no JSON object: " + err.Error()
+}
+
+// Quote is the beginning of a text in quotes.
+func Quote(text string) string {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "..."
+	}
+	return strconv.Quote(text)
 }
 
 // NoHome is said where the system's user database knows no home.

@@ -10,12 +10,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/audit"
+	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/config/trust"
 	"github.com/sentinelgate/sentinel/internal/engine"
@@ -49,10 +52,11 @@ func State(ctx context.Context, e *engine.Engine, l Ledger) []Check {
 	}
 	if why := Stopped(dir); why != "" {
 		out = append(out, Check{Name: "stopped", Err: errors.New("every call of every agent is refused: " + why),
-			Hint: "sentinel unkill ends it; until then no canary proves anything"})
+			Hint: "`sentinel unkill` ends it; until then no canary proves anything"})
 	}
 	out = append(out, logCheck(dir))
 	out = append(out, chains(ctx, e)...)
+	out = append(out, reviewers(e)...)
 	if l != nil {
 		out = append(out, Check{Name: "ledger key", Err: l.KeyProblem(), Say: "usable, or not needed yet",
 			Hint: "until then nothing that you allowed is remembered"})
@@ -83,7 +87,7 @@ func Notes(dir string) []string {
 		out = append(out, "events: some could not be delivered: "+events.TroubleFile(dir))
 	}
 	if n := audit.OpenFile(audit.FileOptions{Dir: dir}).Lost(); n > 0 {
-		out = append(out, fmt.Sprintf("log: %d decisions on calls of low risk could not be written down and are lost", n))
+		out = append(out, "log: "+console.Count(n, "decision")+" on calls of low risk could not be written down and cannot be found again")
 	}
 	return out
 }
@@ -96,7 +100,7 @@ func counted(list []ledger.Entry) string {
 			mine++
 		}
 	}
-	say := number(mine, "shape") + " remembered"
+	say := console.Count(mine, "shape") + " remembered"
 	if others := len(list) - mine; others > 0 {
 		say += fmt.Sprintf(", and %d that are not yours and count for nothing (see `sentinel risk --list`)", others)
 	}
@@ -118,11 +122,46 @@ func chains(ctx context.Context, e *engine.Engine) []Check {
 	defer s.Close()
 	open, err := s.List(ctx, sentinel.Filter{Open: true})
 	c.Err = err
-	c.Say = fmt.Sprintf("%s: %d open", place(e), len(open))
+	c.Say = place(e) + ": " + console.Count(len(open), "open question")
 	if out = append(out, c); err != nil {
 		return out
 	}
 	return append(out, whole("approval store chain", audit.VerifyStore(ctx, s, e.StateDir, "")))
+}
+
+// reviewers looks at who is told of questions, without telling anybody anything.
+// One that cannot be made keeps every question from being put.
+func reviewers(e *engine.Engine) []Check {
+	list := e.Config.Approvals.Reviewers
+	if len(list) == 0 {
+		return nil
+	}
+	var out []Check
+	var names []string
+	for _, r := range list {
+		one := e.Config
+		one.Approvals.Reviewers = []config.Reviewer{r}
+		_, err := approve.Reviewers(one, func() time.Time { return time.Time{} }, nil)
+		hint := "until that is mended every question is refused"
+		if err == nil && r.Kind == config.Program && !runs(r.Argv[0]) {
+			err = fmt.Errorf("reviewer %q: %s is no program that can be started", r.Name, r.Argv[0])
+			hint = "until then it tells nobody, and questions wait for others"
+		}
+		if err != nil {
+			out = append(out, Check{Name: "reviewers", Err: err, Hint: hint})
+		}
+		names = append(names, r.Name)
+	}
+	if len(out) > 0 {
+		return out
+	}
+	return []Check{{Name: "reviewers", Say: strings.Join(names, ", ") + ": as far as can be said without a question"}}
+}
+
+// runs tells whether a file is there and may be a program.
+func runs(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && (info.Mode().Perm()&0o111 != 0 || runtime.GOOS == "windows")
 }
 
 // place is where questions are kept, without what could be a password.
@@ -133,15 +172,8 @@ func place(e *engine.Engine) string {
 	return approve.Path(e.Config, e.StateDir)
 }
 
-func number(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
 func whole(name string, r audit.Report) Check {
-	c := Check{Name: name, Say: number(r.Lines, "line") + ", unbroken", Hint: "sentinel audit verify tells all of it"}
+	c := Check{Name: name, Say: console.Count(r.Lines, "line") + ", unbroken", Hint: "`sentinel audit verify` tells all of it"}
 	if len(r.Problems) > 0 {
 		c.Err = errors.New(r.Problems[0])
 	}

@@ -72,14 +72,15 @@ func review(reason, edit, remember string) (sentinel.Review, error) {
 	case "always":
 		r.Answer = sentinel.YesAlways
 	default:
-		return r, &console.Error{Code: console.Usage, Msg: fmt.Sprintf("--remember %q is nothing known", remember), Hint: "once, session or always"}
+		return r, &console.Error{Code: console.Usage, Msg: fmt.Sprintf("--remember takes once, session or always, and was given %q", remember), Hint: "sentinel approve 7 --remember session"}
 	}
 	if edit == "" {
 		return r, nil
 	}
 	arguments, err := strictjson.Object([]byte(edit))
 	if err != nil {
-		return r, &console.Error{Code: console.Usage, Msg: "--edit: " + err.Error(), Hint: "the arguments of the call as one JSON object, as `sentinel show --json` prints them"}
+		return r, console.Misused("give the call's arguments as one JSON object, such as {\"command\":\"git status\"}; `sentinel show NUMBER --json` prints those that were asked about",
+			"the text behind --edit %s", console.Refused(edit, err))
 	}
 	r.Arguments = arguments
 	return r, nil
@@ -178,6 +179,9 @@ func (env Env) answered(q sentinel.Question, asJSON bool) error {
 			env.printf(": %s", show.Safe(q.Reason))
 		}
 		env.printf("\n")
+		if q.Outcome == sentinel.Approved && q.Permit == sentinel.PermitArmed {
+			env.para("The call runs once: at once where the agent still waits, else when it makes the very same call again in time.", 2)
+		}
 	}
 	if q.Outcome == sentinel.Blocked || q.Outcome == sentinel.Denied && q.Channel == "edit" {
 		return &console.Error{Code: console.Failed}

@@ -22,8 +22,11 @@ func demoCommand(env Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "demo",
 		Short: "Show the life of a question: an agent asks, a reviewer answers; nothing runs",
-		Long:  "A scripted agent and a scripted reviewer in a home of their own, which is removed afterwards.",
-		Args:  cobra.NoArgs,
+		Long: "A scripted agent asks and a scripted reviewer answers, in a home of their own, which is removed afterwards.\n\n" +
+			"It shows stored questions and the commands that answer them. How the gate answers the events of a coding\n" +
+			"client, in that client's own prompt, is shown by the other demonstration, which stands in the source tree:\n" +
+			"  go run ./internal/tools/demo",
+		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			dir, err := os.MkdirTemp("", "sentinel-demo")
 			if err != nil {

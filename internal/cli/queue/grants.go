@@ -18,6 +18,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/engine"
 	"github.com/sentinelgate/sentinel/internal/grade"
 	"github.com/sentinelgate/sentinel/internal/ledger"
+	"github.com/sentinelgate/sentinel/internal/program"
 	"github.com/sentinelgate/sentinel/internal/state"
 	"github.com/sentinelgate/sentinel/shape"
 )
@@ -61,7 +62,7 @@ func grantsList(env Env) *cobra.Command {
 				env.printf("nothing is allowed beyond one call\n")
 			}
 			for _, g := range list {
-				env.printf("%-8s %-34s %s  since %s\n", g.Kind, show.Safe(g.ID), show.Safe(g.What), g.Since)
+				env.para(fmt.Sprintf("%-8s %-34s %s  since %s", g.Kind, show.Safe(g.ID), show.Safe(g.What), g.Since), 9)
 			}
 			return nil
 		},
@@ -155,8 +156,11 @@ func (env Env) permits(ctx context.Context) ([]grant, error) {
 func grantsRevoke(env Env) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use:     "revoke ID",
-		Short:   "Take back a shape of this project, all that a session may do, or a permit",
+		Use:   "revoke ID",
+		Short: "Take back a shape of this project, all that a session may do, or a permit",
+		Long: "Takes back a shape of this project, all that a session may do, or a permit.\n\n" +
+			"Exit code 0 also where nothing of that name was allowed, and says so; 1 if a permit cannot be taken back,\n" +
+			"since the call has run or was never permitted.",
 		Example: "  sentinel grants revoke 'npm publish'\n  sentinel grants revoke session:0123456789ab\n  sentinel grants revoke '#7'",
 		Args:    one("what `sentinel grants list` shows in its second column"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -168,7 +172,9 @@ func grantsRevoke(env Env) *cobra.Command {
 				return console.JSON(env.Stdout, map[string]any{"version": 1, "revoked": n})
 			}
 			if n == 0 {
-				return &console.Error{Code: console.Failed, Msg: "nothing like that is allowed", Hint: "`sentinel grants list` shows what is"}
+				env.para(fmt.Sprintf("nothing was taken back: %s is not allowed here; %s", show.Safe(console.Quote(args[0])),
+					program.Same(env.HomeFlag, "`sentinel grants list` shows what is")), 2)
+				return nil
 			}
 			env.printf("%d taken back\n", n)
 			return nil
@@ -234,10 +240,7 @@ func (env Env) revoke(ctx context.Context, id string) (int, error) {
 
 // approvals is how often a shape was approved, and which of its values are bound.
 func approvals(x ledger.Entry) string {
-	note := fmt.Sprintf("%d approvals", x.Count)
-	if x.Count == 1 {
-		note = "1 approval"
-	}
+	note := console.Count(x.Count, "approval")
 	if to := grade.BoundNote(grade.BoundTo(x.Shape, x.Key)); to != "" {
 		note += ", " + to
 	}

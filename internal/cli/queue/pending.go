@@ -2,6 +2,7 @@ package queue
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/approve/show"
 	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
+	"github.com/sentinelgate/sentinel/internal/display"
 )
 
 // view is a question as --json prints it: without the key that proves the
@@ -125,9 +127,34 @@ func (env Env) list(open []sentinel.Question, now sentinel.Moment, asJSON bool) 
 		env.printf("nothing is waiting\n")
 	}
 	for _, q := range open {
-		env.printf("%s\n", show.Lines(q, now))
+		env.para(show.Lines(q, now), 6)
+		if text := callText(q.Request.Call.Arguments); text != "" {
+			env.para("      "+text, 8)
+		}
 	}
 	return nil
+}
+
+// shownCall is how many characters of a call stand in the list.
+const shownCall = 160
+
+// callText is what a call is in one line, without secrets: the command, or the
+// arguments as JSON.
+func callText(arguments map[string]any) string {
+	text := ""
+	for _, name := range []string{"command", "cmd"} {
+		if s, ok := arguments[name].(string); ok && text == "" {
+			text = s
+		}
+	}
+	if text == "" && len(arguments) > 0 {
+		data, err := audit.JSON(arguments)
+		if err != nil {
+			return ""
+		}
+		text = strings.TrimSpace(string(data))
+	}
+	return show.Safe(display.Clip(audit.Mask(text), shownCall))
 }
 
 func showCommand(env Env) *cobra.Command {
@@ -162,6 +189,11 @@ func showCommand(env Env) *cobra.Command {
 
 func (env Env) rows(rows []show.Row) {
 	for _, r := range rows {
+		switch r.Kind {
+		case show.Code, show.Gone, show.Added: // of the call, and a line of it is a line
+		default:
+			r.Text = display.Wrap(r.Text, env.Width, 4)
+		}
 		env.printf("%s\n", show.Paint(r, env.Colour))
 	}
 }

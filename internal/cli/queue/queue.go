@@ -21,7 +21,9 @@ import (
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/approve/show"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
+	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/program"
 )
 
 // Env is the outside world of a command.
@@ -37,6 +39,7 @@ type Env struct {
 	Binary   string
 	User     string // of the system
 	Terminal bool   // standard output is a terminal
+	Width    int    // columns of standard output, 0 where that is no terminal
 	Colour   bool
 	TTY      console.TTY
 	// Process is the number of this process.
@@ -47,6 +50,11 @@ type Env struct {
 func Commands() []func(Env) *cobra.Command {
 	return []func(Env) *cobra.Command{pendingCommand, showCommand, approveCommand, denyCommand, reviewCommand, grantsCommand,
 		expireCommand, killCommand, unkillCommand, demoCommand}
+}
+
+// para prints a sentence, broken where a terminal ends.
+func (env Env) para(text string, indent int) {
+	env.printf("%s\n", display.Wrap(text, env.Width, indent))
 }
 
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
@@ -129,11 +137,21 @@ func (env Env) find(ctx context.Context, who approve.Person, channel, text strin
 // one wants exactly one operand.
 func one(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return &console.Error{Code: console.Usage, Msg: c.CommandPath() + " needs " + what, Hint: strings.TrimSpace(c.Example)}
+		switch {
+		case len(args) == 0:
+			return console.Misused(first(c.Example), "%s needs %s", c.CommandPath(), what)
+		case len(args) > 1:
+			return console.Misused(c.CommandPath()+" "+program.Word(args[0])+", then "+c.CommandPath()+" "+program.Word(args[1]),
+				"%s takes one at a time, and was given %s: each is looked at by itself", c.CommandPath(), console.Count(len(args), "operand"))
 		}
 		return nil
 	}
+}
+
+// first is the first line of an example, to be run as it stands.
+func first(example string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(example), "\n")
+	return line
 }
 
 // complete offers the numbers of the open questions.

@@ -114,7 +114,7 @@ func (env Env) stopped(asJSON, on bool, say string) error {
 	if asJSON {
 		return console.JSON(env.Stdout, map[string]any{"version": 1, "stopped": on, "say": say})
 	}
-	env.printf("%s\n", say)
+	env.para(say, 2)
 	return nil
 }
 
@@ -138,7 +138,7 @@ func expireCommand(env Env) *cobra.Command {
 			if asJSON {
 				return console.JSON(env.Stdout, map[string]any{"version": 1, "expired": n})
 			}
-			env.printf("%d ended\n", n)
+			env.printf("%s ended\n", console.Count(n, "question"))
 			return nil
 		},
 	}

@@ -41,7 +41,7 @@ func (c Client) Registration() settings.Registration {
 // it, above all where the gate is too slow. After a tool there is
 // nothing to refuse.
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c))
+	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c, o.Doctor()))
 	if err != nil {
 		return settings.Hooks{}, err
 	}

@@ -99,7 +99,7 @@ code=$?
 case $code:$answer in
 0:{}) ;;
 0:{*} | 2:{*}) printf '%s\n' "$answer" ;;
-*) echo '{"cancel":true,"errorMessage":"` + hook.NoAnswerText + `"}' ;;
+*) echo '{"cancel":true,"errorMessage":"` + hook.NoAnswerText + ` Run ` + o.Doctor() + `."}' ;;
 esac
 `), nil
 }

@@ -52,7 +52,7 @@ func (c Client) Registration() settings.Registration {
 }
 
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c))
+	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c, o.Doctor()))
 	limit := o.Limit(time.Second)
 	handler := func(command string) []settings.Pair {
 		return []settings.Pair{{Name: "type", Value: "command"}, {Name: "command", Value: command}, {Name: "timeout", Value: limit}}

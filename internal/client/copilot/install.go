@@ -42,7 +42,7 @@ func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
 	}
 	limit := o.Limit(time.Second)
 	for _, name := range []string{"preToolUse", "postToolUse", "sessionStart", "sessionEnd"} {
-		closed, later, err := o.Commands(c.Name()+" "+name, hook.NoAnswer(c))
+		closed, later, err := o.Commands(c.Name()+" "+name, hook.NoAnswer(c, o.Doctor()))
 		if err != nil {
 			return h, err
 		}

@@ -37,7 +37,7 @@ func (c Client) Registration() settings.Registration {
 // end of a command whose program is missing; the guard's shell does.
 // There is no matcher: "*" would match nothing.
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	command, err := settings.Guarded(o, c.Name(), hook.NoAnswer(c))
+	command, err := settings.Guarded(o, c.Name(), hook.NoAnswer(c, o.Doctor()))
 	limit := o.Limit(time.Second)
 	return settings.Hooks{
 		Unit:  time.Second,

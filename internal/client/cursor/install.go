@@ -38,7 +38,7 @@ func (c Client) Registration() settings.Registration {
 // server and a file that is read are there in versions that do not know
 // preToolUse.
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c))
+	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c, o.Doctor()))
 	limit := settings.Pair{Name: "timeout", Value: o.Limit(time.Second)}
 	closed := []settings.Pair{{Name: "command", Value: before}, limit, {Name: "failClosed", Value: true}}
 	open := []settings.Pair{{Name: "command", Value: later}, limit}

@@ -38,7 +38,7 @@ func (c Client) Registration() settings.Registration {
 }
 
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c))
+	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c, o.Doctor()))
 	limit := o.Limit(time.Millisecond)
 	handler := func(command string) []settings.Pair {
 		return []settings.Pair{{Name: "name", Value: "sentinel"}, {Name: "type", Value: "command"}, {Name: "command", Value: command},

@@ -137,15 +137,15 @@ func (t Told) Refused(stdout []byte) (out, errOut []byte, exit int) {
 	return stdout, append(t.Reason[:len(t.Reason):len(t.Reason)], '\n'), 2
 }
 
-// NoAnswerText is the reason of a refusal where the gate gave no answer.
-const NoAnswerText = "Refused: the gate gave no answer. Run sentinel doctor."
+// NoAnswerText begins the reason of a refusal where the gate gave no answer.
+const NoAnswerText = "Refused: the gate gave no answer."
 
 // NoAnswer is what a client must see where the gate gave no answer at all, as
-// far as that is said on standard output.
+// far as that is said on standard output. doctor is the command that looks why.
 func NoAnswer(c interface {
 	Encode(a Answer) (stdout, stderr []byte, exit int)
-}) []byte {
-	out, _, _ := c.Encode(Answer{Reason: NoAnswerText})
+}, doctor string) []byte {
+	out, _, _ := c.Encode(Answer{Reason: NoAnswerText + " Run " + doctor + "."})
 	return out
 }
 

@@ -39,7 +39,7 @@ func (c Client) Registration() settings.Registration {
 // hooks is the registration. The limit is written in milliseconds: the client
 // takes numbers of a thousand and more for those, and smaller ones for seconds.
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c))
+	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c, o.Doctor()))
 	limit := max(1000, o.Limit(time.Millisecond))
 	handler := func(command string) []settings.Pair {
 		return []settings.Pair{{Name: "name", Value: "sentinel"}, {Name: "type", Value: "command"}, {Name: "command", Value: command},

@@ -21,8 +21,25 @@ import (
 // Some clients hand the line to the person's own shell, which may be none of the
 // POSIX family: the line itself is words in single quotes, and no word but a
 // path with such a quote in it needs more than that.
-const guard = `a=$("$@"); c=$?; case $c:$a in [02]:{*}) printf "%s\n" "$a"; exit $c;; esac; ` +
-	`printf "%s\n" "$0"; echo "Refused: the gate gave no answer. Run sentinel doctor." >&2; exit 2`
+func guard(doctor string) string {
+	return `a=$("$@"); c=$?; case $c:$a in [02]:{*}) printf "%s\n" "$a"; exit $c;; esac; ` +
+		`printf "%s\n" "$0"; echo "Refused: the gate gave no answer. Run ` + doctor + `." >&2; exit 2`
+}
+
+// Doctor is the command that a person runs where the gate gave no answer. It
+// names the home that is registered, unless that has a letter in it of which a
+// shell or JSON would make something else.
+func (o Options) Doctor() string {
+	at := slices.Index(o.Flags, "--home")
+	if at < 0 || at+1 >= len(o.Flags) || strings.ContainsFunc(o.Flags[at+1], special) {
+		return "sentinel doctor"
+	}
+	return "sentinel --home " + o.Flags[at+1] + " doctor"
+}
+
+func special(r rune) bool {
+	return !strings.ContainsRune("/._-+=:,@%", r) && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+}
 
 // guardShell stands at that place on every system that has a POSIX shell.
 const guardShell = "/bin/sh"
@@ -60,7 +77,7 @@ func Guarded(o Options, words string, refusal []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	script, err := quote(guard)
+	script, err := quote(guard(o.Doctor()))
 	if err != nil {
 		return "", err
 	}
@@ -131,7 +148,7 @@ func endsAs(command, want string) bool { return closed(command) || !closed(want)
 // gate's answer is looked for there.
 func closed(command string) bool {
 	w := plainWords(command)
-	return guarded(w) && w[0] == guardShell && w[2] == guard && slices.Contains(w, Answer)
+	return guarded(w) && w[0] == guardShell && w[2] == guard(Options{Flags: w[4:]}.Doctor()) && slices.Contains(w, Answer)
 }
 
 func plainWords(command string) []string {

@@ -33,7 +33,7 @@ func (c Client) Registration() settings.Registration {
 }
 
 func (c Client) hooks(o settings.Options) (settings.Hooks, error) {
-	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c))
+	before, later, err := o.Commands(c.Name(), hook.NoAnswer(c, o.Doctor()))
 	h := settings.Hooks{Flat: true}
 	for _, name := range []string{"pre_run_command", "pre_write_code", "pre_read_code", "pre_mcp_tool_use"} {
 		h.Events = append(h.Events, settings.Event{Name: name, Closed: true, Handler: []settings.Pair{{Name: "command", Value: before}}})

@@ -1,4 +1,4 @@
-package cli
+package history
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -23,6 +24,7 @@ import (
 type auditOptions struct {
 	since, outcome, agent string
 	limit                 int
+	canaries              bool
 }
 
 func (o *auditOptions) flags(c *cobra.Command, limit int) {
@@ -30,13 +32,14 @@ func (o *auditOptions) flags(c *cobra.Command, limit int) {
 	f.StringVar(&o.since, "since", "", "only from TIME on: 2026-08-16, 2026-08-16T17:20:01Z, or a time back from now: 2h, 7d")
 	f.StringVar(&o.outcome, "outcome", "", "only of this outcome: allowed, approved, denied, timed_out, blocked, ...")
 	f.StringVar(&o.agent, "agent", "", "only of this agent")
+	f.BoolVar(&o.canaries, "canaries", false, "also the calls that sentinel doctor made to try the gate")
 	if limit >= 0 {
 		f.IntVarP(&o.limit, "limit", "n", limit, "at most so many, the newest; 0 for all")
 	}
 }
 
 func (o auditOptions) filter(now time.Time) (audit.Filter, error) {
-	f := audit.Filter{Outcome: o.outcome, Agent: o.agent, Limit: o.limit}
+	f := audit.Filter{Outcome: o.outcome, Agent: o.agent, Limit: o.limit, Canaries: o.canaries}
 	if o.limit < 0 {
 		return f, console.Misused("--limit 0 shows all", "--limit takes a number of lines, not %d", o.limit)
 	}
@@ -75,14 +78,17 @@ func timeOf(text string, now time.Time) (time.Time, error) {
 	return now.Add(-d), nil
 }
 
-func auditCommand(env Env) *cobra.Command {
+// Audit is `sentinel audit` with its subcommands.
+func Audit(env Env) *cobra.Command {
 	var o auditOptions
 	var asJSON, follow bool
 	c := &cobra.Command{
 		Use:   "audit",
 		Short: "Show what was decided, the newest first",
-		Long: "One line per decision: ✓ or ✗ for permitted or not, the time, the outcome, the risk, the tool and the\n" +
-			"rule; • is what a person did to the gate itself. What outlived its window is ended first, and what still\nwaits is counted.",
+		Long: "One line per decision: ✓ or ✗ for permitted or not, the time, the outcome, the risk, the tool, the rule\n" +
+			"and the call, with secrets masked; • is what a person did to the gate itself. What outlived its window is\n" +
+			"ended first, and what still waits is counted.\n" +
+			"Calls that `sentinel doctor` made to try the gate are left out unless --canaries is given.",
 		Example: "  sentinel audit\n  sentinel audit --outcome denied --since 7d\n  sentinel audit --follow\n  sentinel audit verify",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -104,7 +110,7 @@ func auditCommand(env Env) *cobra.Command {
 
 // withAudit opens both chains. A store that was never used is not made.
 func (env Env) withAudit(ctx context.Context, do func(audit.Sources) error) error {
-	e, err := env.open("")
+	e, err := env.Open("")
 	if err != nil {
 		return err
 	}
@@ -146,16 +152,22 @@ func (env Env) auditRows(ctx context.Context, s audit.Sources, f audit.Filter, a
 		if f.Agent != "" || f.Outcome != "" || !f.Since.IsZero() {
 			say = "Nothing was recorded that fits."
 		}
-		env.printf("%s\n", say)
+		if !f.Canaries && s.HasCanaries(ctx) {
+			say += " " + env.same("What `sentinel doctor` tried is left out: sentinel audit --canaries")
+		}
+		env.para(say, 0)
 	}
 	if err := env.printRows(rows, asJSON); err != nil {
 		return err
 	}
 	if bad > 0 {
-		fmt.Fprintf(env.Stderr, "sentinel: %d lines of the log cannot be read; %s\n", bad, env.same("see `sentinel audit verify`"))
+		env.Complain(fmt.Sprintf("sentinel: %s of the log cannot be read; %s", console.Count(bad, "line"), env.same("see `sentinel audit verify`")))
 	}
 	if err := env.waiting(ctx, s, asJSON || follow); err != nil {
 		return err
+	}
+	if follow && env.Terminal && !asJSON {
+		env.Complain("sentinel: waiting for what comes; Ctrl-C ends it")
 	}
 	for follow {
 		select {
@@ -189,7 +201,7 @@ func (env Env) waiting(ctx context.Context, s audit.Sources, quiet bool) error {
 		}
 	}
 	if n > 0 {
-		env.printf("%d %s: %s\n", n, plural(n, "question waits for a person", "questions wait for a person"), env.same("sentinel pending"))
+		env.printf("%d %s: %s\n", n, map[bool]string{true: "question waits for a person", false: "questions wait for a person"}[n == 1], env.same("sentinel pending"))
 	}
 	return nil
 }
@@ -197,7 +209,7 @@ func (env Env) waiting(ctx context.Context, s audit.Sources, quiet bool) error {
 func (env Env) printRows(rows []audit.Row, asJSON bool) error {
 	for _, r := range rows {
 		if !asJSON {
-			env.printf("%s\n", r.Line())
+			env.row(r)
 			continue
 		}
 		line, err := audit.JSON(struct {
@@ -212,6 +224,21 @@ func (env Env) printRows(rows []audit.Row, asJSON bool) error {
 		}
 	}
 	return nil
+}
+
+// row prints a line for a program, and for a person at a terminal what does not
+// fit into it below.
+func (env Env) row(r audit.Row) {
+	line, what := r.Line(), env.sameQuoted(r.What())
+	switch {
+	case what == "":
+		env.para(line, 4)
+	case env.Width > 0 && max(utf8.RuneCountInString(line), 83)+1+utf8.RuneCountInString(what) > env.Width:
+		env.para(line, 4)
+		env.para("    "+what, 4)
+	default:
+		env.printf("%-83s %s\n", line, what)
+	}
 }
 
 func auditVerify(env Env) *cobra.Command {
@@ -253,9 +280,9 @@ func (env Env) auditVerified(ctx context.Context, s audit.Sources, key string, a
 		if len(r.Problems) > 0 {
 			word = "NOT SOUND"
 		}
-		env.printf("%s: %d lines (%d to %d), %d checkpoints: %s\n", r.Origin, r.Lines, r.First, r.Last, r.Checkpoints, word)
+		env.printf("%s: %s (%d to %d), %s: %s\n", r.Origin, console.Count(r.Lines, "line"), r.First, r.Last, console.Count(r.Checkpoints, "checkpoint"), word)
 		if r.Unsigned > 0 {
-			env.printf("  %d %s behind the last signature: were they cut off, nobody could tell\n", r.Unsigned, plural(int(r.Unsigned), "line stands", "lines stand"))
+			env.printf("  %d %s behind the last signature: were they cut off, nobody could tell\n", r.Unsigned, map[bool]string{true: "line stands", false: "lines stand"}[r.Unsigned == 1])
 		}
 		for _, p := range r.Problems {
 			env.printf("  %s\n", display.Line(p))
