@@ -215,7 +215,7 @@ func TestR375_SilenceWithAStore(t *testing.T) {
 	silences(t, sentinel.Medium, false, sentinel.WithReviewer(undelivered))
 	silences(t, sentinel.Medium, false, sentinel.WithReviewer(slow))
 	silences(t, sentinel.Medium, false, sentinel.WithBudget(nil))
-	alone := sentinel.DefaultPolicy().WithWindow(sentinel.Medium, 30*time.Millisecond).WithUnattended(true)
+	alone := sentinel.DefaultPolicy().WithWindow(sentinel.Medium, 300*time.Millisecond).WithUnattended(true)
 	silences(t, sentinel.Medium, true, sentinel.WithReviewer(undelivered), sentinel.WithPolicy(alone))
 	strict := alone.WithSilence(false, 60)
 	silences(t, sentinel.Medium, false, sentinel.WithPolicy(strict))
