@@ -1,53 +1,18 @@
 package later
 
 import (
-	_ "embed" // for the kinds of files
-	"encoding/json"
-	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb/takes"
 )
-
-//go:embed kinds.json
-var kindsJSON []byte
 
 // maxGuesses bounds how many texts of one file are tried out.
 const maxGuesses = 200
 
-var table = sync.OnceValue(func() (t struct{ exact, like map[string]string }) {
-	var rows map[string]string
-	if json.Unmarshal(kindsJSON, &rows) != nil {
-		return t // its test fails
-	}
-	t.exact, t.like = map[string]string{}, map[string]string{}
-	for k, names := range rows {
-		for name := range strings.FieldsSeq(names) {
-			if strings.Contains(name, "*") {
-				t.like[name] = k
-			} else {
-				t.exact[name] = k
-			}
-		}
-	}
-	return t
-})
-
-// Kind says how the text of a file runs by itself, "" if it does not.
-func Kind(file string) string {
-	base, t := strings.ToLower(path.Base(file)), table()
-	if k, ok := t.exact[base]; ok {
-		return k
-	}
-	for name, k := range t.like {
-		if ok, _ := path.Match(name, base); ok {
-			return k
-		}
-	}
-	return ""
-}
+// Kind names the kind of a file whose text runs by itself, "" if it does not.
+func Kind(file string) string { return takes.Of(file).Name }
 
 // Red tells whether a finding in a text that will run is reported. A folder that
 // is computed there says nothing: set-up code makes and deletes its own.
@@ -64,10 +29,60 @@ func Sure(f sentinel.Finding) bool {
 	return Red(f) && f.Effect.Kind != sentinel.Unread && f.Effect.Kind != sentinel.SecretRead
 }
 
+// Harms is Sure for what stands in a file that a tool takes its commands from.
+// Settings that it makes are those of the project itself, and places that only
+// the tool knows are where it works.
+func Harms(f sentinel.Finding) bool {
+	if ownHooks(f.Part) && !f.Block {
+		return false
+	}
+	switch f.Effect.Kind {
+	case sentinel.Setting:
+		return f.Block
+	case sentinel.Write, sentinel.Create, sentinel.Delete, sentinel.Move, sentinel.Permission, sentinel.PermissionTree:
+		if f.Effect.Scope == sentinel.ScopeUnknown {
+			return f.Block
+		}
+	}
+	return Sure(f)
+}
+
+// ownHooks: a project that takes git's hooks from one of its own folders says so
+// in a script that runs when it is installed.
+func ownHooks(command string) bool {
+	words := strings.Fields(strings.ToLower(command))
+	if len(words) < 4 || words[0] != "git" || words[1] != "config" {
+		return false
+	}
+	i := slices.Index(words, "core.hookspath")
+	if i < 2 || i != len(words)-2 || i == 3 && words[2] != "--local" || i > 3 {
+		return false
+	}
+	return !strings.ContainsAny(words[i+1][:1], `/~$"'`) && !strings.Contains(words[i+1], "..")
+}
+
+// In makes the finding one that tells in which file it stands, and which tool
+// takes it from there.
+func In(f sentinel.Finding, tool, file string) sentinel.Finding {
+	if f.Part == "" {
+		f.Part = file
+	}
+	if len(f.Part) > maxPart {
+		f.Part = strings.ToValidUTF8(f.Part[:maxPart], "") + "..."
+	}
+	f.Say += " (in " + file + ", which " + tool + " runs)"
+	return f
+}
+
+// maxPart bounds what is shown of a command.
+const maxPart = 300
+
 // Guesses gives texts in a file, or in a piece that is put into one, which are
 // commands if they are harmful at all: lines of recipes without their target,
 // strings that are handed to something which starts programs.
-func Guesses(file, text string) []Text {
+func Guesses(file, text string) []Text { return guesses(takes.Of(file), file, text) }
+
+func guesses(k takes.Kind, file, text string) []Text {
 	var out []Text
 	add := func(s string) {
 		s = strings.TrimLeft(strings.TrimSpace(s), "@-+ ")
@@ -75,22 +90,28 @@ func Guesses(file, text string) []Text {
 			out = append(out, t)
 		}
 	}
-	k := Kind(file)
-	switch k {
+	form := k.Form
+	if form == "tree" || form == "directives" {
+		if list, whole := takes.Commands(k, file, text, nil); whole && len(list) > 0 {
+			return nil
+		}
+		form = "lines" // a piece of one, or one that is not understood
+	}
+	switch form {
 	case "":
 		return nil
-	case "make", "just", "tasks", "package":
+	case "make", "just", "lines", "package", "procfile":
 		for line := range strings.Lines(text) {
-			command(k, line, add)
+			command(form, line, add)
 		}
 	}
-	if k == "make" || k == "just" {
+	if form == "make" || form == "just" || form == "procfile" {
 		return out
 	}
 	if !strings.Contains(text, "\n") {
 		add(text)
 	}
-	if k == "tasks" || k == "package" || starts(text) {
+	if form == "lines" || form == "package" || form == "xml" || k.Strings || starts(text) {
 		quoted(text, add)
 	}
 	return out
