@@ -37,8 +37,10 @@ func Harms(f sentinel.Finding) bool {
 		return false
 	}
 	switch f.Effect.Kind {
-	case sentinel.Setting:
+	case sentinel.Setting, sentinel.ExecuteInline:
 		return f.Block
+	case sentinel.Release:
+		return true
 	case sentinel.Write, sentinel.Create, sentinel.Delete, sentinel.Move, sentinel.Permission, sentinel.PermissionTree:
 		if f.Effect.Scope == sentinel.ScopeUnknown {
 			return f.Block
@@ -80,9 +82,10 @@ const maxPart = 300
 // Guesses gives texts in a file, or in a piece that is put into one, which are
 // commands if they are harmful at all: lines of recipes without their target,
 // strings that are handed to something which starts programs.
-func Guesses(file, text string) []Text { return guesses(takes.Of(file), file, text) }
+func Guesses(file, text string) []Text { return guesses(takes.Of(file), file, text, true) }
 
-func guesses(k takes.Kind, file, text string) []Text {
+// guesses takes the text for a piece of a file, or for all of one.
+func guesses(k takes.Kind, file, text string, piece bool) []Text {
 	var out []Text
 	add := func(s string) {
 		s = strings.TrimLeft(strings.TrimSpace(s), "@-+ ")
@@ -92,7 +95,7 @@ func guesses(k takes.Kind, file, text string) []Text {
 	}
 	form := k.Form
 	if form == "tree" || form == "directives" {
-		if list, whole := takes.Commands(k, file, text, nil); whole && len(list) > 0 {
+		if list, whole := takes.Commands(k, file, text, nil); whole && (len(list) > 0 || !piece) {
 			return nil
 		}
 		form = "lines" // a piece of one, or one that is not understood

@@ -66,7 +66,7 @@ func Taken(t takes.Taken) []Text {
 	if code := len(list) > 0 && list[0].Lang != "sh"; t.Names != nil || code && !t.Kind.Strings {
 		return list
 	}
-	return append(list, guesses(t.Kind, t.Path, t.Text)...)
+	return append(list, guesses(t.Kind, t.Path, t.Text, false)...)
 }
 
 // Read reads a text that is no shell text.

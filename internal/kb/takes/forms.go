@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
 	"github.com/sentinelgate/sentinel/internal/tasks/tree"
 )
@@ -60,7 +61,7 @@ func Commands(k Kind, file, text string, names []string) (list []Text, whole boo
 		return t.list, true
 	case "doctest":
 		return []Text{{Lang: "python", Code: doctests(text)}}, true
-	case "sh", "python", "ruby", "javascript", "elixir", "groovy", "lua", "gdb", "lldb":
+	case "sh", "python", "ruby", "javascript", "elixir", "groovy", "lua", "perl", "r", "gdb", "lldb":
 		return []Text{{Lang: k.Form, Code: text}}, true
 	}
 	return t.list, whole
@@ -148,7 +149,7 @@ func (t *texts) at(n *tree.Node, keys []string) {
 				t.at(n.Items[i], keys)
 			case keys[0] == "*":
 				t.at(n.Items[i], keys[1:])
-			case !strings.EqualFold(first, key):
+			case !like.Match(first, key):
 			case joined:
 				t.add(strings.Join(append(scalars(n.Items[i], false), scalars(n.Get(second), true)...), " "))
 				t.at(n.Items[i], keys[1:])
@@ -205,39 +206,46 @@ func scalars(n *tree.Node, quote bool) []string {
 	return out
 }
 
-// directives adds what stands behind words that start programs, in lines and in
-// the texts between quotes of them. Which of the words behind are options and
-// which the command, only the tool knows: a few beginnings are tried.
+// directives adds what stands behind words that start programs, at the beginning
+// of lines or of brackets. Which of the words behind are options and which the
+// command, only the tool knows: a few beginnings are tried, and the texts between
+// quotes.
 func (t *texts) directives(k Kind, text string) {
 	words := strings.Fields(k.Keys)
 	for line := range strings.Lines(text) {
-		rest := strings.TrimLeft(line, " \t({")
-		first, rest, _ := strings.Cut(strings.TrimSpace(rest), " ")
-		if !slices.Contains(words, strings.ToLower(first)) {
-			if _, at, ok := strings.Cut(line, "("); !ok || !slices.Contains(words, strings.SplitN(at, " ", 2)[0]) {
+		for part := range strings.SplitSeq(line, "(") {
+			first, rest, _ := strings.Cut(strings.TrimSpace(part), " ")
+			if slices.Contains(words, strings.ToLower(first)) {
+				t.behind(rest)
+				t.between(line)
+			}
+		}
+	}
+}
+
+// behind tries the words behind a directive.
+func (t *texts) behind(rest string) {
+	rest = strings.TrimRight(strings.TrimSpace(rest), ")}; ")
+	for range 5 {
+		t.add(unquoted(rest))
+		_, rest, _ = strings.Cut(rest, " ")
+		rest = strings.TrimSpace(rest)
+	}
+}
+
+// between tries the texts between quotes, and behind #( of tmux.
+func (t *texts) between(line string) {
+	for _, mark := range []string{"#(", `"`, "'"} {
+		for i, part := range strings.Split(line, mark) {
+			if i == 0 || i > 20 {
 				continue
 			}
-			_, at, _ := strings.Cut(line, "(")
-			_, rest, _ = strings.Cut(at, " ")
-		}
-		rest = strings.TrimRight(strings.TrimSpace(rest), ")}; ")
-		for range 5 {
-			t.add(strings.TrimRight(unquoted(rest), ")"))
-			_, rest, _ = strings.Cut(rest, " ")
-			rest = strings.TrimSpace(rest)
-		}
-		for _, mark := range []string{"#(", `"`, "'"} {
-			for i, part := range strings.Split(line, mark) {
-				if i == 0 {
-					continue
-				}
-				if mark == "#(" {
-					part, _, _ = strings.Cut(part, ")")
-				}
-				t.add(part)
-				_, part, _ = strings.Cut(part, " ")
-				t.add(unquoted(part))
+			if mark == "#(" {
+				part, _, _ = strings.Cut(part, ")")
 			}
+			t.add(part)
+			_, part, _ = strings.Cut(part, " ")
+			t.add(unquoted(part))
 		}
 	}
 }

@@ -19,10 +19,11 @@ const (
 
 // Line is a command as far as it says which files its tool takes.
 type Line struct {
-	Tool  string
-	Verbs []string
-	Words []shell.Word // behind the program
-	Dir   []shell.Word // the folder it is told to work in
+	Tool    string
+	Program shell.Word
+	Verbs   []string
+	Words   []shell.Word // behind the program
+	Dir     []shell.Word // the folder it is told to work in
 }
 
 // Taken is a file that a tool takes commands from.
@@ -40,7 +41,8 @@ type Taken struct {
 func Files(l Line, from shell.Reader) []Taken {
 	var out []Taken
 	for _, k := range by(l.Tool) {
-		if k.Strict && len(k.Steps) == 0 || !like.Any(k.By[l.Tool], l.verb()) || l.has(k.Skip) {
+		if k.Strict && len(k.Steps) == 0 || !like.Any(k.By[l.Tool], l.verb()) || l.has(k.Skip) ||
+			k.Programs != "" && !slices.Contains(strings.Fields(k.Programs), path.Base(l.Program.String())) {
 			continue
 		}
 		o := opener{l: l, k: k, files: taskfile.Files{From: from, Dir: l.Dir}}

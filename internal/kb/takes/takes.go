@@ -12,6 +12,7 @@
 //	         works in; * stands for any text. in: the same for files whose names belong
 //	         to another row
 //	by       tool -> its verbs, as patterns ("" is none, a leading ! turns them around)
+//	programs those of a tool's names that count; all without it
 //	options  that name another file; only: no file is looked for without them; also: the
 //	         usual ones count beside
 //	operand  file: a word may name it; dir: a word may name the folder
@@ -41,22 +42,23 @@ var tableJSON []byte
 
 // Kind is a row of the table. The zero value is no kind.
 type Kind struct {
-	Name    string            `json:"name"`
-	Form    string            `json:"form"`
-	Files   string            `json:"files"`
-	In      string            `json:"in"`
-	By      map[string]string `json:"by"`
-	Options string            `json:"options"`
-	Only    bool              `json:"only"`
-	Also    bool              `json:"also"`
-	Operand string            `json:"operand"`
-	Up      bool              `json:"up"`
-	Keys    string            `json:"keys"`
-	Steps   map[string]string `json:"steps"`
-	Skip    string            `json:"skip"`
-	Strings bool              `json:"strings"`
-	Strict  bool              `json:"strict"`
-	Alone   bool              `json:"alone"`
+	Name     string            `json:"name"`
+	Form     string            `json:"form"`
+	Files    string            `json:"files"`
+	In       string            `json:"in"`
+	By       map[string]string `json:"by"`
+	Programs string            `json:"programs"`
+	Options  string            `json:"options"`
+	Only     bool              `json:"only"`
+	Also     bool              `json:"also"`
+	Operand  string            `json:"operand"`
+	Up       bool              `json:"up"`
+	Keys     string            `json:"keys"`
+	Steps    map[string]string `json:"steps"`
+	Skip     string            `json:"skip"`
+	Strings  bool              `json:"strings"`
+	Strict   bool              `json:"strict"`
+	Alone    bool              `json:"alone"`
 }
 
 // named is a name or pattern of files, in small letters.
