@@ -1,10 +1,12 @@
 package later
 
 import (
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
 	"github.com/sentinelgate/sentinel/internal/kb/takes"
 )
 
@@ -30,8 +32,9 @@ func Sure(f sentinel.Finding) bool {
 }
 
 // Harms is Sure for what stands in a file that a tool takes its commands from.
-// Settings that it makes are those of the project itself, and places that only
-// the tool knows are where it works.
+// Settings that it makes are those of the project itself, as is the file of them
+// that it makes of an example, and places that only the tool knows are where it
+// works.
 func Harms(f sentinel.Finding) bool {
 	if ownHooks(f.Part) && !f.Block {
 		return false
@@ -42,7 +45,7 @@ func Harms(f sentinel.Finding) bool {
 	case sentinel.Release:
 		return true
 	case sentinel.Write, sentinel.Create, sentinel.Delete, sentinel.Move, sentinel.Permission, sentinel.PermissionTree:
-		if f.Effect.Scope == sentinel.ScopeUnknown {
+		if f.Effect.Scope == sentinel.ScopeUnknown || f.Effect.Scope == sentinel.ScopeSecret && ownSettings(f.Part) {
 			return f.Block
 		}
 	}
@@ -61,6 +64,19 @@ func ownHooks(command string) bool {
 		return false
 	}
 	return !strings.ContainsAny(words[i+1][:1], `/~$"'`) && !strings.Contains(words[i+1], "..")
+}
+
+// ownSettings: of the files that a command names one is the project's own settings,
+// and none lies outside.
+func ownSettings(command string) bool {
+	own := false
+	for _, w := range strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune(" \t\n'\"(),;|&<>=", r) }) {
+		if strings.ContainsAny(w, "~$`\\") || strings.HasPrefix(w, "/") || strings.Contains(w, "..") {
+			return false
+		}
+		own = own || dotenv.Is(path.Base(w))
+	}
+	return own
 }
 
 // In makes the finding one that tells in which file it stands, and which tool
@@ -115,9 +131,20 @@ func guesses(k takes.Kind, file, text string, piece bool) []Text {
 		add(text)
 	}
 	if form == "lines" || form == "package" || form == "xml" || k.Strings || starts(text) {
-		quoted(text, add)
+		quoted(uncommented(text), add)
 	}
 	return out
+}
+
+// uncommented leaves out lines that are comments in most languages.
+func uncommented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if t := strings.TrimLeft(line, " \t"); !strings.HasPrefix(t, "#") && !strings.HasPrefix(t, "//") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 // command finds what may be a command in a line.
