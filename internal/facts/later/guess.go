@@ -44,12 +44,22 @@ func Harms(f sentinel.Finding) bool {
 		return f.Block
 	case sentinel.Release:
 		return true
-	case sentinel.Write, sentinel.Create, sentinel.Delete, sentinel.Move, sentinel.Permission, sentinel.PermissionTree:
-		if f.Effect.Scope == sentinel.ScopeUnknown || f.Effect.Scope == sentinel.ScopeSecret && ownSettings(f.Part) {
-			return f.Block
-		}
 	}
-	return Sure(f)
+	return Sure(f) && (f.Block || !unknownPlace(f) && !makesSettings(f))
+}
+
+// makesSettings: the project's own settings are made of an example.
+func makesSettings(f sentinel.Finding) bool {
+	return (f.Effect.Kind == sentinel.Write || f.Effect.Kind == sentinel.Create) && f.Effect.Scope == sentinel.ScopeSecret && ownSettings(f.Part)
+}
+
+// unknownPlace: something is changed at a place that is computed.
+func unknownPlace(f sentinel.Finding) bool {
+	switch f.Effect.Kind {
+	case sentinel.Write, sentinel.Create, sentinel.Delete, sentinel.Move, sentinel.Permission, sentinel.PermissionTree:
+		return f.Effect.Scope == sentinel.ScopeUnknown
+	}
+	return false
 }
 
 // ownHooks: a project that takes git's hooks from one of its own folders says so

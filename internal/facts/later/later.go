@@ -56,7 +56,13 @@ func Counts(file string) func(sentinel.Finding) bool {
 	case "tree", "procfile", "xml", "directives", "bang", "doctest", "sh", "gdb", "lldb":
 		return Sure
 	}
-	return Red
+	return written
+}
+
+// written is Red but for what only the tool knows, places and programs that stand
+// in variables of a Makefile, and for the project's own settings.
+func written(f sentinel.Finding) bool {
+	return Red(f) && (f.Block || !unknownPlace(f) && !makesSettings(f) && !(f.Effect.Kind == sentinel.Unread && strings.HasPrefix(f.Say, "the program is not known from the text: $(")))
 }
 
 // Taken gives the texts of a file that a tool is about to take its commands
@@ -93,7 +99,7 @@ func Inner(list []shell.Inner) []Text {
 // Building judges code of Rust, which is not read: a process start next to a
 // fetch is enough to ask.
 func Building(text string) []sentinel.Finding {
-	if strings.Contains(text, "Command::new") && (strings.Contains(text, "curl") || strings.Contains(text, "sh\"") || strings.Contains(text, "rm")) {
+	if strings.Contains(text, "Command::new") && (strings.Contains(text, `"curl`) || strings.Contains(text, `"wget`) || strings.Contains(text, `"sh"`) || strings.Contains(text, `bash"`) || strings.Contains(text, `/sh"`) || strings.Contains(text, `"rm`)) {
 		return []sentinel.Finding{{Colour: sentinel.Red, Say: "starts programs while it is built"}}
 	}
 	return nil
