@@ -84,7 +84,7 @@ func (j *judgement) takes() {
 			}
 			for _, f := range at.dryRun(text) {
 				if later.Harms(f) {
-					f = later.In(f, j.v.Name, strings.TrimPrefix(t.Path, w.Place.Root+"/"))
+					f = later.In(f, path.Base(j.c.Argv[0].String()), strings.TrimPrefix(t.Path, w.Place.Root+"/"))
 					f.Span = span(j.c.Span)
 					p := sentinel.Part{Text: f.Part, Shape: f.Part, Risk: sentinel.Low, Colour: sentinel.Green}
 					j.a.find(&p, f.Effect, f)

@@ -2,6 +2,7 @@ package facts_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,8 +98,10 @@ func TestR302_FilesOfTasks(t *testing.T) {
 				t.Errorf("%s with %q in %s: %v %v", c.run, harm, c.file, a.Colour, a.Risk)
 				continue
 			}
-			if s := fmt.Sprintf("%+v", a.Findings); !strings.Contains(s, c.file) {
-				t.Errorf("%s: %s is not named: %s", c.run, c.file, s)
+			if !slices.ContainsFunc(a.Findings, func(f sentinel.Finding) bool {
+				return strings.Contains(f.Say, c.file) && (strings.Contains(f.Say, strings.TrimSuffix(harm, "~")) || strings.Contains(f.Part, harm))
+			}) {
+				t.Errorf("%s: %s in %s is not named: %+v", c.run, harm, c.file, a.Findings)
 			}
 			if harm == "rm -rf ~" && !blocked(a) {
 				t.Errorf("%s: %q is asked about, not refused", c.run, harm)

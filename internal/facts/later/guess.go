@@ -92,18 +92,30 @@ func ownSettings(command string) bool {
 // In makes the finding one that tells in which file it stands, and which tool
 // takes it from there.
 func In(f sentinel.Finding, tool, file string) sentinel.Finding {
-	if f.Part == "" {
+	command := short(f.Part, maxPart)
+	if f.Part = command; command == "" {
 		f.Part = file
+	} else {
+		command = short(command, maxShown) + ", "
 	}
-	if len(f.Part) > maxPart {
-		f.Part = strings.ToValidUTF8(f.Part[:maxPart], "") + "..."
-	}
-	f.Say += " (in " + file + ", which " + tool + " runs)"
+	f.Say += " (" + command + "in " + file + ", which " + tool + " runs)"
 	return f
 }
 
-// maxPart bounds what is shown of a command.
-const maxPart = 300
+// maxPart bounds what is kept of a command, maxShown what a sentence shows.
+const (
+	maxPart  = 300
+	maxShown = 80
+)
+
+// short gives a text in one line of a limited length.
+func short(s string, most int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "..."
+	}
+	return s
+}
 
 // Guesses gives texts in a file, or in a piece that is put into one, which are
 // commands if they are harmful at all: lines of recipes without their target,
@@ -120,7 +132,7 @@ func guesses(k takes.Kind, file, text string, piece bool) []Text {
 		}
 	}
 	form := k.Form
-	if form == "tree" || form == "directives" {
+	if form == "tree" || form == "directives" || form == "procfile" && !piece {
 		if list, whole := takes.Commands(k, file, text, nil); whole && (len(list) > 0 || !piece) {
 			return nil
 		}
