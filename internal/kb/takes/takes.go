@@ -38,7 +38,7 @@ import (
 )
 
 //go:embed takes.json
-var tableJSON []byte
+var tableJSON string
 
 // Kind is a row of the table. The zero value is no kind.
 type Kind struct {
@@ -61,30 +61,50 @@ type Kind struct {
 	Alone    bool              `json:"alone"`
 }
 
+// row is a row of the table, which is decoded when it is needed: every call pays
+// for what is decoded.
+type row struct {
+	text string
+	once sync.Once
+	kind Kind
+}
+
+func (r *row) get() *Kind {
+	r.once.Do(func() {
+		if json.Unmarshal([]byte(strings.TrimRight(r.text, ",]\n ")), &r.kind) != nil {
+			r.kind = Kind{} // its test fails
+		}
+	})
+	return &r.kind
+}
+
 // named is a name or pattern of files, in small letters.
 type named struct {
 	name string
-	kind *Kind
+	row  *row
 }
 
-type files struct {
-	kinds []Kind
-	exact map[string]*Kind // by the last part of the name, or by several
-	like  []named          // the most specific first
+type index struct {
+	rows  []*row
+	exact map[string]*row // by the last part of the name, or by two
+	like  []named         // the most specific first
 }
 
-var table = sync.OnceValue(func() *files {
-	t := &files{exact: map[string]*Kind{}}
-	if json.Unmarshal(tableJSON, &t.kinds) != nil {
-		return t // its test fails
-	}
-	for i := range t.kinds {
-		k := &t.kinds[i]
-		for name := range strings.FieldsSeq(strings.ToLower(k.Files)) {
+var table = sync.OnceValue(func() *index {
+	t := &index{exact: map[string]*row{}}
+	for text := range strings.SplitSeq(strings.TrimPrefix(tableJSON, "["), "\n{") {
+		if text == "" {
+			continue
+		}
+		r := &row{text: "{" + text}
+		t.rows = append(t.rows, r)
+		_, files, _ := strings.Cut(text, `"files":"`)
+		files, _, _ = strings.Cut(files, `"`)
+		for name := range strings.FieldsSeq(strings.ToLower(files)) {
 			if strings.Contains(name, "*") {
-				t.like = append(t.like, named{name, k})
+				t.like = append(t.like, named{name, r})
 			} else if t.exact[name] == nil {
-				t.exact[name] = k
+				t.exact[name] = r
 			}
 		}
 	}
@@ -103,28 +123,32 @@ func Of(file string) Kind {
 	file, t := strings.ToLower(file), table()
 	base := path.Base(file)
 	for _, name := range []string{path.Base(path.Dir(file)) + "/" + base, base} {
-		if k := t.exact[name]; k != nil {
-			return *k
+		if r := t.exact[name]; r != nil {
+			return *r.get()
 		}
 	}
 	for _, n := range t.like {
 		if ok, _ := path.Match(n.name, base); ok {
-			return *n.kind
+			return *n.row.get()
 		}
 	}
 	return Kind{}
 }
 
-// by gives the kinds that a tool takes commands from. The table is not decoded
-// for tools that do not stand in it.
+// by gives the kinds that a tool takes commands from.
 func by(tool string) []*Kind {
-	if tool == "" || !strings.Contains(string(tableJSON), `"`+tool+`":`) {
+	name := `"` + tool + `":`
+	if tool == "" || !strings.Contains(tableJSON, name) {
 		return nil
 	}
 	var out []*Kind
-	for i, t := 0, table(); i < len(t.kinds); i++ {
-		if _, ok := t.kinds[i].By[tool]; ok {
-			out = append(out, &t.kinds[i])
+	for _, r := range table().rows {
+		if !strings.Contains(r.text, name) {
+			continue
+		}
+		k := r.get()
+		if _, ok := k.By[tool]; ok {
+			out = append(out, k)
 		}
 	}
 	return out

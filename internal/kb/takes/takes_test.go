@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/sentinelgate/sentinel/internal/kb/schema"
 )
 
@@ -17,11 +18,17 @@ const unknownTools = "auto circusd danger mill modd mprocs nix-build nix-shell n
 // TestTable: every row can be used, and no file stands in two of them.
 func TestTable(t *testing.T) {
 	var rows []Kind
-	if err := schema.Strict(tableJSON, &rows); err != nil {
+	if err := schema.Strict([]byte(tableJSON), &rows); err != nil {
 		t.Fatal(err)
 	}
+	if len(rows) != len(table().rows) {
+		t.Fatalf("%d rows, %d were found: each must begin a line", len(rows), len(table().rows))
+	}
 	files, names := map[string]string{}, map[string]bool{}
-	for _, k := range rows {
+	for i, k := range rows {
+		if d := cmp.Diff(k, *table().rows[i].get()); d != "" {
+			t.Errorf("%s is found as another row (-want +got):\n%s", k.Name, d)
+		}
 		if k.Name == "" || names[k.Name] {
 			t.Errorf("%q: no name of its own", k.Name)
 		}
@@ -142,7 +149,8 @@ func TestCommands(t *testing.T) {
 func TestHostile(t *testing.T) {
 	for _, text := range []string{strings.Repeat("a: b c\n", 5000), strings.Repeat("<exec executable=\"a", 5000), strings.Repeat("<exec executable=\"a\"/>", 5000), strings.Repeat("[", 5000),
 		strings.Repeat("Command::new(\"a", 3000), strings.Repeat("run \"", 5000), "\x00", strings.Repeat("- - ", 2000), "${", "$(", "<", "<![CDATA[", "{\"a\":" + strings.Repeat("[1,", 3000)} {
-		for _, k := range table().kinds {
+		for _, r := range table().rows {
+			k := *r.get()
 			list, _ := Commands(k, "x.yml", text, []string{"a"})
 			if len(list) > maxTexts {
 				t.Errorf("%s: %d texts", k.Name, len(list))
