@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -19,9 +18,6 @@ import (
 
 // maxArchive is the largest archive that is looked into.
 const maxArchive = 16 << 20
-
-// maxArrivals bounds the names of one source that are looked at.
-const maxArrivals = 200
 
 // arrivals judges what comes into a folder by the name it gets there. Words
 // such as `cp x/settings.json .agent` do not say the path that is written.
@@ -61,7 +57,7 @@ func (j *judgement) arrivals() {
 			j.arrives(w, tree)
 		}
 		if t.Name == "" || tree {
-			j.arriveAll(c.To, j.contentOf(t), t.Tree)
+			j.arriveAll(c.To, t.Content(j.locate(sentinel.Read, t.From).Real, j.a.read.Written, j.a.w.Place.FS), t.Tree)
 		}
 	}
 }
@@ -152,35 +148,6 @@ func (j *judgement) replaced(kind sentinel.EffectKind, w shell.Word, d kb.Deed, 
 		return paths.Worse(loc, into)
 	}
 	return loc
-}
-
-// contentOf are the names in a folder that is copied: what this text wrote
-// there, and what lies there.
-func (j *judgement) contentOf(t arrive.Thing) []string {
-	from := j.locate(sentinel.Read, t.From)
-	if from.Real == "" {
-		return nil
-	}
-	var out []string
-	for _, f := range slices.Sorted(maps.Keys(j.a.read.Written)) {
-		if rel, ok := strings.CutPrefix(f, strings.TrimSuffix(from.Real, "/")+"/"); ok && len(out) < maxArrivals {
-			out = append(out, rel)
-		}
-	}
-	if fs := j.a.w.Place.FS; fs != nil {
-		names, _ := fs.ReadDir(from.Real, 50*maxArrivals)
-		if len(names) > maxArrivals {
-			names = slices.DeleteFunc(names, func(n string) bool { return n[0] != '.' }) // what matters is hidden
-		}
-		out = append(out, names...)
-	}
-	out = slices.DeleteFunc(out, func(n string) bool { return n == "" || !t.Fits(n) })
-	if t.Name != "" {
-		for i := range out {
-			out[i] = t.Name + "/" + out[i]
-		}
-	}
-	return out
 }
 
 func (j *judgement) isFile(w shell.Word) bool {

@@ -130,6 +130,7 @@ func (a *assessor) command(c *shell.Command, text string) {
 	j.restores()
 	j.edits()
 	j.recipes()
+	j.takes()
 	for _, d := range v.Deeds {
 		j.deed(d)
 	}

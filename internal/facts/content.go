@@ -9,27 +9,26 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
+	"github.com/sentinelgate/sentinel/internal/facts/linked"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
-	"github.com/sentinelgate/sentinel/internal/inline"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 const contentFields = "content contents new_string newString new_source file_text new_str newStr newText new_text code_edit text"
 
-// content looks at what is written into a file that a tool will run by itself
+// writesText looks at what is written into a file that a tool will run by itself
 // later: scripts of a package, recipes, set-up code. What it would do is judged
 // as if it ran now; only what is red or blocked there is reported.
-func (a *assessor) content(j *judgement, file string) {
-	text := strings.Join(append(toolcall.Texts(a.call.Arguments, contentFields),
-		toolcall.Lists(a.call.Arguments, "edits", contentFields)...), "\n")
+func (j *judgement) writesText(file string, args map[string]any) {
+	text := strings.Join(append(toolcall.Texts(args, contentFields), toolcall.Lists(args, "edits", contentFields)...), "\n")
 	j.gitSettings(file, text)
 	j.putsIn(file, text)
 }
 
 // putsIn looks at a text that comes to stand in a file.
 func (j *judgement) putsIn(file, text string) {
-	j.runsLater(file, later.Texts(file, text), later.Red)
+	j.runsLater(file, later.Texts(file, text), later.Counts(file))
 	if j.p.Colour != sentinel.Red {
 		j.runsLater(file, later.Guesses(file, text), later.Sure)
 	}
@@ -49,12 +48,52 @@ func (j *judgement) runsLater(file string, texts []later.Text, counts func(senti
 	}
 }
 
-// maxDry bounds how deep texts inside texts are tried out, maxWritten how many
-// files of one text.
+// maxDry bounds how deep texts inside texts are tried out, maxTakes how deep files
+// that tools take commands from, maxTries how many texts of those in one call, and
+// maxWritten how many files of one text.
 const (
 	maxDry     = 4
+	maxTakes   = 2
+	maxTries   = 600
 	maxWritten = 50
 )
+
+// takes judges what stands in the files that the tool takes its commands from:
+// what would be refused or is dangerous there is so here, the rest is the tool's
+// ordinary work.
+func (j *judgement) takes() {
+	if len(j.v.Takes) == 0 || j.a.dry >= maxTakes || j.c.Place.Host != "" || j.c.Place.Container != "" {
+		return
+	}
+	w, dir := *j.a.w, append(j.v.Parse.Words("dir"), shell.Text("."))
+	w.Place = w.Place.With(linked.FS{FS: w.Place.FS, Files: j.a.read.Written})
+	at := &assessor{w: &w, cwd: j.locate(sentinel.List, dir[0]).Real, dry: j.a.dry, tries: j.a.tries}
+	if at.tries == nil {
+		at.tries = new(int)
+		j.a.tries = at.tries
+	}
+	for _, t := range j.v.Takes {
+		j.a.notes.Takes = append(j.a.notes.Takes, t.Path)
+		if t.Fetched {
+			j.add(sentinel.Effect{Kind: sentinel.ExecuteDownloaded, Scope: sentinel.ScopeNone, Target: t.Path}, kb.Deed{Rule: "script.downloaded"}, "runs "+t.Path+", which comes from the network")
+		}
+		for _, text := range later.Taken(t) {
+			if *at.tries++; *at.tries > maxTries {
+				j.unread(t.Path + " holds more commands than are read")
+				return
+			}
+			for _, f := range at.dryRun(text) {
+				if later.Harms(f) {
+					f = later.In(f, path.Base(j.c.Argv[0].String()), strings.TrimPrefix(t.Path, w.Place.Root+"/"))
+					f.Span = span(j.c.Span)
+					p := sentinel.Part{Text: f.Part, Shape: f.Part, Risk: sentinel.Low, Colour: sentinel.Green}
+					j.a.find(&p, f.Effect, f)
+					j.a.parts = append(j.a.parts, p)
+				}
+			}
+		}
+	}
+}
 
 // writtenFiles looks at what the text itself puts into files: those that run
 // by themselves, and sources, when something in the same text may load them.
@@ -94,7 +133,7 @@ func (j *judgement) edits() {
 
 // dryRun judges a text as a call of its own and gives its findings.
 func (a *assessor) dryRun(t later.Text) []sentinel.Finding {
-	b := &assessor{w: a.w, cwd: a.cwd, dry: a.dry + 1, call: sentinel.Call{Tool: "bash", Cwd: a.cwd}}
+	b := &assessor{w: a.w, cwd: a.cwd, dry: a.dry + 1, tries: a.tries, call: sentinel.Call{Tool: "bash", Cwd: a.cwd}}
 	if b.dry > maxDry {
 		return []sentinel.Finding{{Colour: sentinel.Red, Say: "holds texts inside of texts, too deep to read"}}
 	}
@@ -103,7 +142,7 @@ func (a *assessor) dryRun(t later.Text) []sentinel.Finding {
 		return later.Building(text)
 	}
 	if t.Lang != "sh" {
-		r := inline.Read(t.Lang, text, inline.Client{})
+		r := later.Read(t)
 		var out []sentinel.Finding
 		for _, in := range later.Inner(r.Inner) {
 			out = append(out, a.dryRun(in)...)

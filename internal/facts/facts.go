@@ -91,6 +91,7 @@ type assessor struct {
 	text     string // of a shell call
 	shell    string // that reads it
 	dry      int    // how many texts this one is written in
+	tries    *int   // texts tried out that stand in files which tools take commands from
 	before   int    // bytes of text that stand in front of what the call says
 	read     shell.Result
 	flows    map[*shell.Command]*flow
@@ -130,20 +131,8 @@ func (a *assessor) result() sentinel.Assessment {
 		out.Risk = max(out.Risk, p.Risk)
 		out.Colour = sentinel.Worst(out.Colour, p.Colour)
 	}
-	out.Intent = a.intent()
+	out.Intent = forms.Intent(a.parts)
 	return out
-}
-
-// intent is the class that `sentinel risk --json` prints.
-func (a *assessor) intent() string {
-	rank := 0
-	names := []string{"read_only", "unknown", "write", "state"}
-	for _, p := range a.parts {
-		for _, e := range p.Effects {
-			rank = max(rank, forms.IntentRank(e))
-		}
-	}
-	return names[rank]
 }
 
 // find records a finding for an effect, with its cell of the risk table.

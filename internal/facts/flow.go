@@ -3,6 +3,7 @@ package facts
 import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/address"
+	"github.com/sentinelgate/sentinel/internal/facts/arrive"
 	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/lists"
@@ -185,7 +186,7 @@ func (j *judgement) listed(kind sentinel.EffectKind, w shell.Word, d kb.Deed, ru
 		if hits < 5 && (loc.Scope == sentinel.ScopeGate || loc.Scope == sentinel.ScopeSecret && kind == sentinel.Read) {
 			hits++
 			j.path(kind, n, d, rules)
-		} else if i < maxArrivals && kind == sentinel.Read {
+		} else if i < arrive.MaxNames && kind == sentinel.Read {
 			j.note(kind, n, loc)
 		}
 	}

@@ -20,12 +20,17 @@ func (j *judgement) patches() {
 			text, ok = ops[0].Word.Known()
 		}
 		names := toolcall.Patched(text)
-		if j.patched(names, toolcall.Deleted(text)); !ok || len(names) == 0 {
+		if j.patched(names, text); !ok || len(names) == 0 {
 			j.unread("a patch that cannot be read")
 		}
 		return
 	}
-	if j.v.Name != "patch" || j.v.Parse == nil || !j.writes() {
+	if git := forms.GitVerb(j.c, "apply", "am"); !git && j.v.Name != "patch" || j.v.Parse == nil || !git && !j.writes() {
+		return
+	} else if git {
+		if text, ok := j.difference(); ok {
+			j.patched(nil, text)
+		}
 		return
 	}
 	if from := j.c.Stdin.From; j.v.Parse.HasAny("-R", "--reverse") && from != nil && j.c.Stdin.Kind == shell.Pipe && forms.GitVerb(from, "diff", "show", "stash", "log") {
@@ -43,6 +48,7 @@ func (j *judgement) patches() {
 	for _, w := range j.v.Parse.Words("dir") {
 		dir = strings.TrimSuffix(w.String(), "/") + "/"
 	}
+	j.patched(nil, text)
 	names, more := difftext.Files(text, strip)
 	for _, n := range names {
 		if !strings.HasPrefix(n, "/") {
@@ -68,8 +74,8 @@ func (j *judgement) writes() bool {
 // difference gives the text that patch applies, if it is known.
 func (j *judgement) difference() (string, bool) {
 	files := j.v.Parse.Words("-i")
-	if n := len(j.v.Parse.Operands); n > 1 {
-		files = append(files, j.v.Parse.Operands[1].Word)
+	if n, ops := len(j.v.Parse.Operands), j.v.Parse.Operands; n > 1 || n == 1 && j.v.Name == "git" {
+		files = append(files, ops[n-1].Word)
 	}
 	if j.c.Stdin.Kind == shell.FromFile {
 		files = append(files, j.c.Stdin.File)
@@ -85,11 +91,7 @@ func (j *judgement) difference() (string, bool) {
 	if !ok {
 		return "", false
 	}
-	if text, ok := j.a.read.Written[real]; ok {
-		return text, true
-	}
-	b, exists, err := j.a.w.Read(real)
-	return string(b), exists && err == nil
+	return j.a.content(real)
 }
 
 // restores: what git printed of an earlier state goes over the file itself,

@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
+	"github.com/sentinelgate/sentinel/internal/facts/planted"
 	"github.com/sentinelgate/sentinel/internal/kb"
 )
 
@@ -38,26 +39,20 @@ func (j *judgement) plantedRepository() {
 	if j.v.Name != "git" || j.v.Parse == nil || j.c.Place.Host != "" || j.c.Place.Container != "" {
 		return
 	}
-	for _, dir := range j.folders(sentinel.Read) {
-		for d := path.Clean(dir); len(d) > 1; d = path.Dir(d) {
-			if path.Base(d) == ".git" || disk.Exists(j.a.w.Place, d+"/.git") {
-				break
-			}
-			if !j.a.repository(d) {
-				continue
-			}
-			text, written := j.a.read.Written[d+"/config"]
-			if !written {
-				b, _, _ := j.a.w.Read(d + "/config")
-				text = string(b)
-			}
-			if name := later.GitPrograms(text, true); name != "" {
-				j.add(sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: d + "/config"},
-					kb.Deed{Rule: "git.planted", Risk: sentinel.High}, "takes "+d+" for a repository, whose configuration sets "+name)
-			}
-			break
-		}
+	exists := func(dir string) bool { return disk.Exists(j.a.w.Place, dir) }
+	if dir, name := planted.Find(j.folders(sentinel.Read), j.a.repository, exists, j.a.content); name != "" {
+		j.add(sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: dir + "/config"},
+			kb.Deed{Rule: "git.planted", Risk: sentinel.High}, "takes "+dir+" for a repository, whose configuration sets "+name)
 	}
+}
+
+// content gives what a file holds, or will hold by what this text writes.
+func (a *assessor) content(real string) (string, bool) {
+	if text, ok := a.read.Written[real]; ok {
+		return text, true
+	}
+	b, exists, err := a.w.Read(real)
+	return string(b), exists && err == nil
 }
 
 // folders gives those that paths may be relative to: what is read, also from

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/difftext"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
@@ -92,7 +93,7 @@ func (a *assessor) writeTool(j *judgement) error {
 		return err
 	}
 	for _, s := range toolcall.Texts(a.call.Arguments, toolcall.PathFields) {
-		a.content(j, s)
+		j.writesText(s, a.call.Arguments)
 	}
 	if j.p.Colour == sentinel.Green && !a.w.Strict {
 		a.abstain = true
@@ -117,7 +118,8 @@ func (a *assessor) manyPaths(j *judgement, action sentinel.Action) error {
 		j.add(sentinel.Effect{Kind: sentinel.Write, Scope: sentinel.ScopeUnknown}, kb.Deed{Rule: "tool.patch"}, "changes files that could not be recognised")
 		return nil
 	}
-	j.patched(list, toolcall.Deleted(args["patch"]))
+	patch, _ := args["patch"].(string)
+	j.patched(list, patch)
 	if j.p.Colour == sentinel.Green && !a.w.Strict {
 		a.abstain = action == sentinel.ActionPatch
 		j.p.Risk, j.p.Colour = sentinel.Medium, sentinel.Yellow
@@ -126,13 +128,17 @@ func (a *assessor) manyPaths(j *judgement, action sentinel.Action) error {
 }
 
 // patched judges the files that a patch changes or removes.
-func (j *judgement) patched(list, gone []string) {
+func (j *judgement) patched(list []string, patch string) {
+	gone := toolcall.Deleted(patch)
 	for _, s := range list {
 		kind, rule := sentinel.Write, "tool.write"
 		if slices.Contains(gone, s) {
 			kind, rule = sentinel.Delete, "tool.delete"
 		}
 		j.path(kind, shell.Text(s), kb.Deed{Rule: rule}, true)
+	}
+	for _, f := range difftext.Added(patch) {
+		j.putsIn(f.Name, f.Text)
 	}
 }
 

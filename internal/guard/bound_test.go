@@ -19,8 +19,11 @@ func TestWhatAYesDependsOn(t *testing.T) {
 		{"cp newrc ~/.bashrc", root + "/newrc"},
 		{"sudo cp a.service /etc/systemd/system/a.service", root + "/a.service"},
 		{"crontab jobs", root + "/jobs"},
+		{"npm publish", root + "/package.json"},
+		{"lerna publish", root + "/package.json"},
 	} {
-		b := newBench(t, map[string]string{"x.sh": "git push --force\n", "list": "a\n", "newrc": "a=1\n", "a.service": "[Unit]\n", "jobs": "0 0 * * * true\n"})
+		b := newBench(t, map[string]string{"x.sh": "git push --force\n", "list": "a\n", "newrc": "a=1\n", "a.service": "[Unit]\n", "jobs": "0 0 * * * true\n",
+			"package.json": `{"scripts": {"prepublishOnly": "npm test"}}`})
 		before := b.bound(c.command)
 		if before == "" || before != b.bound(c.command) {
 			t.Errorf("%s: %q, and another one at once", c.command, before)

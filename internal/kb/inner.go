@@ -12,6 +12,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/kb/loads"
 	"github.com/sentinelgate/sentinel/internal/kb/script"
 	"github.com/sentinelgate/sentinel/internal/kb/standin"
+	"github.com/sentinelgate/sentinel/internal/kb/takes"
 	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
 	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -26,6 +27,7 @@ type View struct {
 	Unread []string
 	// Program tells how the program was named.
 	Program Program
+	Takes   []takes.Taken // files that it takes commands from
 	// Env lists the variables set for the command that change what it does.
 	Env []string
 
@@ -282,6 +284,7 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	out = append(out, b.module(c, v, files)...)
 	out = append(out, b.defaultTask(c, v, files)...)
 	out = append(out, v.wholeTask(c, files)...)
+	v.Takes = takes.Files(takes.Line{Tool: v.Name, Program: c.Argv[0], Verbs: p.Verbs, Words: c.Argv[1:], Dir: p.Words("dir")}, files)
 	if role, ok := p.stdinRole(); ok {
 		out = append(out, b.stdin(c, v, files, role, where)...)
 	}

@@ -20,11 +20,8 @@ func (v *View) wholeTask(c *shell.Command, files shell.Reader) []shell.Inner {
 		return nil
 	}
 	asked := taskfile.Asked{Kind: strings.Split(runs, " ")[0]}
-	for _, w := range c.Argv[1:] { // the verb as it stands there: many are one in the knowledge
-		if s, ok := w.Known(); ok && len(v.Parse.Verbs) > 0 && v.Parse.nodes[0].Find(s) != nil {
-			asked.Verb = s
-			break
-		}
+	if len(v.Parse.Verbs) > 0 {
+		asked.Verb = taskfile.First(c.Argv[1:], func(s string) bool { return v.Parse.nodes[0].Find(s) != nil })
 	}
 	for _, o := range v.Parse.Operands {
 		asked.Words = append(asked.Words, o.Word)

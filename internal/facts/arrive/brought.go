@@ -8,6 +8,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/unpack"
 	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/kb/takes"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
@@ -86,30 +87,12 @@ func below(file, dir string) bool {
 	return dir != "" && (file == dir || strings.HasPrefix(file, strings.TrimSuffix(dir, "/")+"/"))
 }
 
-// Recipes is the file whose rules a command runs by their names, "" for others.
+// Recipes is the file without which a command does nothing, "" for others.
 func Recipes(v *kb.View) string {
 	if v.Parse == nil || !slices.ContainsFunc(v.Deeds, func(d kb.Deed) bool {
 		return d.Kind == sentinel.Run || d.Kind == sentinel.Serve || d.Kind == sentinel.Install
 	}) && v.Name != "make" {
 		return ""
 	}
-	switch v.Name {
-	case "make":
-		return "Makefile"
-	case "just":
-		return "justfile"
-	case "task":
-		return "Taskfile.yml"
-	case "npm", "pnpm", "yarn", "bun":
-		return "package.json"
-	case "rake":
-		return "Rakefile"
-	case "ant":
-		return "build.xml"
-	case "invoke":
-		return "tasks.py"
-	case "nox":
-		return "noxfile.py"
-	}
-	return ""
+	return takes.Needed(v.Name)
 }

@@ -89,3 +89,49 @@ func stripped(name string, strip int) []string {
 	}
 	return []string{name}
 }
+
+// File is what a difference puts into a file.
+type File struct{ Name, Text string }
+
+// Added gives the lines that a difference puts into each file, also one in the
+// form of apply_patch.
+func Added(text string) []File {
+	var out []File
+	for line := range strings.Lines(text) {
+		if name := target(strings.TrimRight(line, "\r\n")); name != "" {
+			if len(out) >= maxFiles {
+				break
+			}
+			out = append(out, File{Name: name})
+			continue
+		}
+		if len(out) == 0 {
+			continue
+		}
+		f := &out[len(out)-1]
+		switch {
+		case strings.HasPrefix(line, "! "): // of a context difference
+			f.Text += line[2:]
+		case strings.HasPrefix(line, "+"):
+			f.Text += line[1:]
+		}
+	}
+	return out
+}
+
+// target is the name of the file that a header begins the changes of, "" for
+// any other line.
+func target(line string) string {
+	for _, mark := range []string{"+++ ", "*** Add File:", "*** Update File:", "*** Move to:", "*** "} {
+		rest, ok := strings.CutPrefix(line, mark)
+		if !ok || strings.HasSuffix(rest, " ****") || strings.HasPrefix(rest, "End Patch") || strings.HasPrefix(rest, "Begin Patch") || strings.HasPrefix(rest, "End of File") {
+			continue
+		}
+		name, _, _ := strings.Cut(strings.TrimSpace(rest), "\t")
+		if name = unquoted(name); mark == "+++ " {
+			name = strings.TrimPrefix(name, "b/")
+		}
+		return name
+	}
+	return ""
+}

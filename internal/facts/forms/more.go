@@ -41,7 +41,19 @@ func Harms(f sentinel.Finding) bool {
 	return f.Block
 }
 
-func IntentRank(e sentinel.Effect) int {
+// Intent is the class of what a call does that `sentinel risk --json` prints.
+func Intent(parts []sentinel.Part) string {
+	rank := 0
+	names := []string{"read_only", "unknown", "write", "state"}
+	for _, p := range parts {
+		for _, e := range p.Effects {
+			rank = max(rank, intentRank(e))
+		}
+	}
+	return names[rank]
+}
+
+func intentRank(e sentinel.Effect) int {
 	switch e.Kind {
 	case sentinel.Read, sentinel.List, sentinel.Fetch, sentinel.SecretRead, sentinel.EnvPrint:
 		return 0

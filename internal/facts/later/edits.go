@@ -57,7 +57,7 @@ func Edits(c *shell.Command, name string, prints bool) []Edit {
 				e.Hook = e.Hook || strings.Contains(s, `"`) && strings.Contains(s, "=") && strings.Contains(s, "scripts") && hook(s)
 			}
 			switch {
-			case !strings.ContainsAny(s, " \t") || path.Base(s) == file:
+			case !strings.ContainsAny(s, " \t") || path.Base(s) == path.Base(file):
 			case programs || name == "perl" && prints:
 				if changes(s) {
 					e.Texts = append(e.Texts, strs(s)...)
@@ -94,7 +94,11 @@ func inPlace(w shell.Word) bool {
 func named(words []string, programs bool) []string {
 	var out []string
 	add := func(s string) {
-		if base := path.Base(s); len(s) < 300 && Kind(base) != "" && !strings.ContainsAny(base, " *\n") && !slices.Contains(out, base) && len(out) < 5 {
+		base := path.Base(s)
+		if Kind(base) == "" { // known by its folder
+			base = path.Base(path.Dir(s)) + "/" + base
+		}
+		if len(s) < 300 && Kind(base) != "" && !strings.ContainsAny(base, " *\n") && !slices.Contains(out, base) && len(out) < 5 {
 			out = append(out, base)
 		}
 	}

@@ -1,53 +1,20 @@
 package later
 
 import (
-	_ "embed" // for the kinds of files
-	"encoding/json"
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/dotenv"
+	"github.com/sentinelgate/sentinel/internal/kb/takes"
 )
-
-//go:embed kinds.json
-var kindsJSON []byte
 
 // maxGuesses bounds how many texts of one file are tried out.
 const maxGuesses = 200
 
-var table = sync.OnceValue(func() (t struct{ exact, like map[string]string }) {
-	var rows map[string]string
-	if json.Unmarshal(kindsJSON, &rows) != nil {
-		return t // its test fails
-	}
-	t.exact, t.like = map[string]string{}, map[string]string{}
-	for k, names := range rows {
-		for name := range strings.FieldsSeq(names) {
-			if strings.Contains(name, "*") {
-				t.like[name] = k
-			} else {
-				t.exact[name] = k
-			}
-		}
-	}
-	return t
-})
-
-// Kind says how the text of a file runs by itself, "" if it does not.
-func Kind(file string) string {
-	base, t := strings.ToLower(path.Base(file)), table()
-	if k, ok := t.exact[base]; ok {
-		return k
-	}
-	for name, k := range t.like {
-		if ok, _ := path.Match(name, base); ok {
-			return k
-		}
-	}
-	return ""
-}
+// Kind names the kind of a file whose text runs by itself, "" if it does not.
+func Kind(file string) string { return takes.Of(file).Name }
 
 // Red tells whether a finding in a text that will run is reported. A folder that
 // is computed there says nothing: set-up code makes and deletes its own.
@@ -64,10 +31,99 @@ func Sure(f sentinel.Finding) bool {
 	return Red(f) && f.Effect.Kind != sentinel.Unread && f.Effect.Kind != sentinel.SecretRead
 }
 
+// Harms is Sure for what stands in a file that a tool takes its commands from.
+// Settings that it makes are those of the project itself, as is the file of them
+// that it makes of an example, and places that only the tool knows are where it
+// works.
+func Harms(f sentinel.Finding) bool {
+	if ownHooks(f.Part) && !f.Block {
+		return false
+	}
+	switch f.Effect.Kind {
+	case sentinel.Setting, sentinel.ExecuteInline:
+		return f.Block
+	case sentinel.Release:
+		return true
+	}
+	return Sure(f) && (f.Block || !unknownPlace(f) && !makesSettings(f))
+}
+
+// makesSettings: the project's own settings are made of an example.
+func makesSettings(f sentinel.Finding) bool {
+	return (f.Effect.Kind == sentinel.Write || f.Effect.Kind == sentinel.Create) && f.Effect.Scope == sentinel.ScopeSecret && ownSettings(f.Part)
+}
+
+// unknownPlace: something is changed at a place that is computed.
+func unknownPlace(f sentinel.Finding) bool {
+	switch f.Effect.Kind {
+	case sentinel.Write, sentinel.Create, sentinel.Delete, sentinel.Move, sentinel.Permission, sentinel.PermissionTree:
+		return f.Effect.Scope == sentinel.ScopeUnknown
+	}
+	return false
+}
+
+// ownHooks: a project that takes git's hooks from one of its own folders says so
+// in a script that runs when it is installed.
+func ownHooks(command string) bool {
+	words := strings.Fields(strings.ToLower(command))
+	if len(words) < 4 || words[0] != "git" || words[1] != "config" {
+		return false
+	}
+	i := slices.Index(words, "core.hookspath")
+	if i < 2 || i != len(words)-2 || i == 3 && words[2] != "--local" || i > 3 {
+		return false
+	}
+	return !strings.ContainsAny(words[i+1][:1], `/~$"'`) && !strings.Contains(words[i+1], "..")
+}
+
+// ownSettings: of the files that a command names one is the project's own settings,
+// and none lies outside.
+func ownSettings(command string) bool {
+	own := false
+	for _, w := range strings.FieldsFunc(command, func(r rune) bool { return strings.ContainsRune(" \t\n'\"(),;|&<>=", r) }) {
+		if strings.ContainsAny(w, "~$`\\") || strings.HasPrefix(w, "/") || strings.Contains(w, "..") {
+			return false
+		}
+		own = own || dotenv.Is(path.Base(w))
+	}
+	return own
+}
+
+// In makes the finding one that tells in which file it stands, and which tool
+// takes it from there.
+func In(f sentinel.Finding, tool, file string) sentinel.Finding {
+	command := short(f.Part, maxPart)
+	if f.Part = command; command == "" {
+		f.Part = file
+	} else {
+		command = short(command, maxShown) + ", "
+	}
+	f.Say += " (" + command + "in " + file + ", which " + tool + " runs)"
+	return f
+}
+
+// maxPart bounds what is kept of a command, maxShown what a sentence shows.
+const (
+	maxPart  = 300
+	maxShown = 80
+)
+
+// short gives a text in one line of a limited length.
+func short(s string, most int) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "..."
+	}
+	return s
+}
+
 // Guesses gives texts in a file, or in a piece that is put into one, which are
 // commands if they are harmful at all: lines of recipes without their target,
 // strings that are handed to something which starts programs.
-func Guesses(file, text string) []Text {
+func Guesses(file, text string) []Text { return guesses(takes.Of(file), file, text, true) }
+
+// guesses takes the text for a piece of a file, or for all of one.
+func guesses(k takes.Kind, file, text string, piece bool) []Text {
 	var out []Text
 	add := func(s string) {
 		s = strings.TrimLeft(strings.TrimSpace(s), "@-+ ")
@@ -75,25 +131,42 @@ func Guesses(file, text string) []Text {
 			out = append(out, t)
 		}
 	}
-	k := Kind(file)
-	switch k {
+	form := k.Form
+	if form == "tree" || form == "directives" || form == "procfile" && !piece {
+		if list, whole := takes.Commands(k, file, text, nil); whole && (len(list) > 0 || !piece) {
+			return nil
+		}
+		form = "lines" // a piece of one, or one that is not understood
+	}
+	switch form {
 	case "":
 		return nil
-	case "make", "just", "tasks", "package":
+	case "make", "just", "lines", "package", "procfile":
 		for line := range strings.Lines(text) {
-			command(k, line, add)
+			command(form, line, add)
 		}
 	}
-	if k == "make" || k == "just" {
+	if form == "make" || form == "just" || form == "procfile" {
 		return out
 	}
 	if !strings.Contains(text, "\n") {
 		add(text)
 	}
-	if k == "tasks" || k == "package" || starts(text) {
-		quoted(text, add)
+	if form == "lines" || form == "package" || form == "xml" || k.Strings || starts(text) {
+		quoted(uncommented(text), add)
 	}
 	return out
+}
+
+// uncommented leaves out lines that are comments in most languages.
+func uncommented(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if t := strings.TrimLeft(line, " \t"); !strings.HasPrefix(t, "#") && !strings.HasPrefix(t, "//") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }
 
 // command finds what may be a command in a line.

@@ -1,39 +1,12 @@
 package later
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
-
-// TestKinds: every row of the table is one that Texts or Guesses knows, and no
-// name stands twice.
-func TestKinds(t *testing.T) {
-	var rows map[string]string
-	if err := json.Unmarshal(kindsJSON, &rows); err != nil {
-		t.Fatal(err)
-	}
-	seen := map[string]string{}
-	for k, names := range rows {
-		for name := range strings.FieldsSeq(names) {
-			if name != strings.ToLower(name) || seen[name] != "" {
-				t.Errorf("%s in %s: not in small letters, or in %s, too", name, k, seen[name])
-			}
-			seen[name] = k
-		}
-	}
-	for file, want := range map[string]string{
-		"a/Makefile": "make", "vite.config.ts": "javascript", ".mocharc.js": "javascript", "jest.setup.js": "javascript", "build.gradle": "groovy",
-		"app/build.gradle.kts": "kotlin", "Taskfile.yml": "tasks", "src/config.ts": "", "main.py": "", "README.md": "", "a.test.ts": "", "x.mk": "make",
-	} {
-		if got := Kind(file); got != want {
-			t.Errorf("%s: %q, want %q", file, got, want)
-		}
-	}
-}
 
 func TestGuesses(t *testing.T) {
 	for _, c := range []struct{ file, text, want string }{

@@ -1,38 +1,86 @@
 // Package later finds, in what is written into a file, the texts that a tool runs by
 // itself without anybody naming them: scripts of a package, recipes, set-up code.
 //
-// To teach it a file, add its name to kinds.json.
+// Which files those are stands in the table of package takes.
 package later
 
 import (
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
+	"github.com/sentinelgate/sentinel/internal/inline"
+	"github.com/sentinelgate/sentinel/internal/kb/takes"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
 
 // Text is a text that will run.
-type Text struct{ Lang, Code string }
+type Text = takes.Text
 
 // Texts gives the texts in a file that run without anybody naming them. Those
 // that are not certain to be commands are left to Guesses.
 func Texts(file, text string) []Text {
-	switch k := Kind(file); k {
+	k := takes.Of(file)
+	list := texts(k, file, text, nil)
+	if k.Form == "rust" {
+		list = append(list, Text{Lang: k.Form, Code: text})
+	}
+	return list
+}
+
+func texts(k takes.Kind, file, text string, names []string) []Text {
+	switch k.Form {
 	case "package":
-		return jsonScripts(text)
+		if names == nil {
+			return jsonScripts(text)
+		}
 	case "make":
 		return recipeLines(text)
-	case "python", "rust", "ruby", "javascript", "elixir", "groovy":
-		return []Text{{Lang: k, Code: text}}
 	case "bazel":
 		return bazelPrograms(text)
 	case "wrapper":
 		return wrapperAddress(text)
 	}
-	return nil
+	list, _ := takes.Commands(k, file, text, names)
+	return list
+}
+
+// Counts tells which findings in Texts of a file count: of code all that is
+// red, of commands what is so for certain.
+func Counts(file string) func(sentinel.Finding) bool {
+	switch takes.Of(file).Form {
+	case "tree", "procfile", "xml", "directives", "bang", "doctest", "sh", "gdb", "lldb":
+		return Sure
+	}
+	return written
+}
+
+// written is Red but for what only the tool knows, places and programs that stand
+// in variables of a Makefile, and for the project's own settings.
+func written(f sentinel.Finding) bool {
+	return Red(f) && (f.Block || !unknownPlace(f) && !makesSettings(f) && !(f.Effect.Kind == sentinel.Unread && strings.HasPrefix(f.Say, "the program is not known from the text: $(")))
+}
+
+// Taken gives the texts of a file that a tool is about to take its commands
+// from.
+func Taken(t takes.Taken) []Text {
+	list := texts(t.Kind, t.Path, t.Text, t.Names)
+	if code := len(list) > 0 && list[0].Lang != "sh"; t.Names != nil || code && !t.Kind.Strings {
+		return list
+	}
+	return append(list, guesses(t.Kind, t.Path, t.Text, false)...)
+}
+
+// Read reads a text that is no shell text.
+func Read(t Text) inline.Report {
+	if t.Lang == "gdb" || t.Lang == "lldb" {
+		return inline.Read("gdb", t.Code, inline.Client{Program: t.Lang})
+	}
+	return inline.Read(t.Lang, t.Code, inline.Client{})
 }
 
 // Inner gives the texts and commands that a program starts.
@@ -51,7 +99,7 @@ func Inner(list []shell.Inner) []Text {
 // Building judges code of Rust, which is not read: a process start next to a
 // fetch is enough to ask.
 func Building(text string) []sentinel.Finding {
-	if strings.Contains(text, "Command::new") && (strings.Contains(text, "curl") || strings.Contains(text, "sh\"") || strings.Contains(text, "rm")) {
+	if strings.Contains(text, "Command::new") && (strings.Contains(text, `"curl`) || strings.Contains(text, `"wget`) || strings.Contains(text, `"sh"`) || strings.Contains(text, `bash"`) || strings.Contains(text, `/sh"`) || strings.Contains(text, `"rm`)) {
 		return []sentinel.Finding{{Colour: sentinel.Red, Say: "starts programs while it is built"}}
 	}
 	return nil
@@ -160,7 +208,8 @@ func jsonScripts(text string) []Text {
 	var out []Text
 	if v, err := strictjson.Object([]byte(text)); err == nil {
 		scripts, _ := v["scripts"].(map[string]any)
-		for _, s := range scripts {
+		for _, name := range slices.Sorted(maps.Keys(scripts)) {
+			s := scripts[name]
 			list, _ := s.([]any)
 			for _, s := range append(list, s) {
 				if t, ok := s.(string); ok && len(out) < maxGuesses {

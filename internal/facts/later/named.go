@@ -1,32 +1,24 @@
 package later
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/kb/takes"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
 )
 
 // Runner gives the kind of file whose commands a program runs by their names;
 // "" for others.
-func Runner(program string) string {
-	switch program {
-	case "make", "just":
-		return program
-	case "task", "mise", "lefthook":
-		return "tasks"
-	case "npm", "pnpm", "yarn", "bun", "composer", "deno":
-		return "package"
-	}
-	return ""
-}
+func Runner(program string) string { return takes.Strict(program) }
 
 // Named gives the commands of a file that a command runs whose words name them,
 // and those that run without being named.
 func Named(file, text string, words []string) []Text {
-	switch Kind(file) {
+	switch takes.Of(file).Form {
 	case "package":
 		return namedScripts(text, words)
 	case "make", "just":
@@ -71,8 +63,8 @@ func namedScripts(text string, words []string) []Text {
 	var out []Text
 	for _, member := range []string{"scripts", "tasks"} {
 		scripts, _ := v[member].(map[string]any)
-		for name, s := range scripts {
-			if t, ok := s.(string); ok && runs(name) && len(out) < maxGuesses {
+		for _, name := range slices.Sorted(maps.Keys(scripts)) {
+			if t, ok := scripts[name].(string); ok && runs(name) && len(out) < maxGuesses {
 				out = append(out, Text{Lang: "sh", Code: t})
 			}
 		}

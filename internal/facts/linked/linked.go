@@ -1,5 +1,5 @@
-// Package linked lays symbolic links over a file system: those that a shell
-// text makes before it uses them.
+// Package linked lays symbolic links and files over a file system: those that a
+// shell text makes before it uses them.
 package linked
 
 import (
@@ -10,16 +10,21 @@ import (
 	"github.com/sentinelgate/sentinel/internal/paths"
 )
 
-// FS is a file system with links laid over it, path to target.
+// FS is a file system with links laid over it, path to target, and files, path
+// to content.
 type FS struct {
 	paths.FS
 	Links map[string]string
+	Files map[string]string
 }
 
 // Lstat implements paths.FS.
 func (l FS) Lstat(p string) (paths.Info, error) {
 	if _, ok := l.Links[p]; ok {
 		return paths.Info{Kind: paths.Link, Mode: 0o777}, nil
+	}
+	if text, ok := l.Files[p]; ok {
+		return paths.Info{Kind: paths.File, Mode: 0o644, Size: int64(len(text))}, nil
 	}
 	info, err := l.FS.Lstat(p)
 	if errors.Is(err, fs.ErrNotExist) && l.above(p) {
@@ -44,6 +49,18 @@ func (l FS) Readlink(p string) (string, error) {
 		return to, nil
 	}
 	return l.FS.Readlink(p)
+}
+
+// ReadFile implements paths.FS.
+func (l FS) ReadFile(p string, max int64) ([]byte, error) {
+	text, ok := l.Files[p]
+	switch {
+	case !ok:
+		return l.FS.ReadFile(p, max)
+	case int64(len(text)) > max:
+		return nil, paths.ErrTooLarge
+	}
+	return []byte(text), nil
 }
 
 // Judge judges a target. What makes a link is judged at the link itself, too:

@@ -21,6 +21,7 @@ type Facts struct {
 	Text     string // of a shell call
 	Touches  []Touch
 	Runs     []Run
+	Takes    []string          // files that tools take commands from
 	Written  map[string]string // files that a shell text writes, with what is known of their content
 	Commands []*shell.Command
 	Over     bool // there was more than is noted

@@ -55,6 +55,11 @@ func digest(f seen.Facts, w *paths.Place) string {
 			content(h, w, t.Loc.Real, files <= mostFiles)
 		}
 	}
+	for _, file := range f.Takes {
+		files++
+		put(h, "takes", file)
+		content(h, w, file, files <= mostFiles)
+	}
 	for _, r := range f.Runs {
 		put(h, "run", r.Script.Path, r.Script.SHA)
 	}

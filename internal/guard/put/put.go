@@ -28,7 +28,7 @@ func Edited(f seen.Facts, real string) string {
 			continue
 		}
 		for _, e := range later.Edits(t.Command, t.View.Name, forms.Shown(t.Command)) {
-			if e.File == path.Base(real) {
+			if path.Base(e.File) == path.Base(real) {
 				out = append(out, e.Texts...)
 			}
 		}

@@ -60,3 +60,14 @@ func nxNames(verb string, words, options []string) (names []string) {
 	}
 	return names
 }
+
+// First is the first of some words that is one of those meant: a verb as it
+// stands there, where the knowledge has many as one.
+func First(words []shell.Word, meant func(string) bool) string {
+	for _, w := range words {
+		if s, ok := w.Known(); ok && meant(s) {
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,170 @@
+package takes
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/kb/like"
+	"github.com/sentinelgate/sentinel/internal/kb/taskfile"
+	"github.com/sentinelgate/sentinel/internal/shell"
+)
+
+// Bounds on the files of one command.
+const (
+	maxFiles  = 24
+	maxUp     = 6
+	maxListed = 8
+)
+
+// Line is a command as far as it says which files its tool takes.
+type Line struct {
+	Tool    string
+	Program shell.Word
+	Verbs   []string
+	Words   []shell.Word // behind the program
+	Dir     []shell.Word // the folder it is told to work in
+}
+
+// Taken is a file that a tool takes commands from.
+type Taken struct {
+	Kind    Kind
+	Path    string
+	Text    string
+	Fetched bool     // nobody has seen what stands in it
+	Names   []string // the scripts of it that run; nil for all
+	Args    []shell.Word
+}
+
+// Files gives the files that a command's tool takes commands from. One that is
+// not there, or that cannot be read, is none.
+func Files(l Line, from shell.Reader) []Taken {
+	var out []Taken
+	for _, k := range by(l.Tool) {
+		if k.Strict && len(k.Steps) == 0 || !like.Any(k.By[l.Tool], l.verb()) || l.has(k.Skip) ||
+			k.Programs != "" && !slices.Contains(strings.Fields(k.Programs), path.Base(l.Program.String())) {
+			continue
+		}
+		o := opener{l: l, k: k, files: taskfile.Files{From: from, Dir: l.Dir}}
+		if len(k.Steps) > 0 {
+			if o.names = k.scripts(l.verb()); len(o.names) == 0 {
+				continue
+			}
+		}
+		o.all()
+		if out = append(out, o.out...); len(out) >= maxFiles {
+			return out[:maxFiles]
+		}
+	}
+	return out
+}
+
+func (l Line) verb() string { return strings.Join(l.Verbs, " ") }
+
+// has tells whether one of some options is given.
+func (l Line) has(options string) bool {
+	return options != "" && slices.ContainsFunc(l.Words, func(w shell.Word) bool {
+		s, ok := w.Known()
+		return ok && slices.Contains(strings.Fields(options), s)
+	})
+}
+
+// values are those of some options.
+func (l Line) values(options string) []shell.Word {
+	var out []shell.Word
+	for i, w := range l.Words {
+		s, ok := w.Known()
+		if !ok || !strings.HasPrefix(s, "-") {
+			continue
+		}
+		for o := range strings.FieldsSeq(options) {
+			switch rest, found := strings.CutPrefix(s, o); {
+			case !found:
+			case rest == "" && i+1 < len(l.Words):
+				out = append(out, l.Words[i+1])
+			case strings.HasPrefix(rest, "="):
+				out = append(out, shell.Text(rest[1:]))
+			case len(o) == 2 && rest != "":
+				out = append(out, shell.Text(rest))
+			}
+		}
+	}
+	return out
+}
+
+// opener opens the files of one kind.
+type opener struct {
+	l     Line
+	k     *Kind
+	files taskfile.Files
+	names []string
+	out   []Taken
+}
+
+func (o *opener) all() {
+	told := o.l.values(o.k.Options)
+	for _, w := range told {
+		if s, ok := w.Known(); ok {
+			o.open(s)
+		}
+	}
+	if o.k.Operand != "" {
+		o.operands()
+	}
+	if o.k.Only || len(told) > 0 && !o.k.Also {
+		return
+	}
+	o.usual("")
+	for up := ".."; o.k.Up && len(o.out) == 0 && len(up) < 3*maxUp; up += "/.." {
+		o.usual(up + "/")
+	}
+}
+
+// operands are the words that may name the file, or its folder.
+func (o *opener) operands() {
+	for i, w := range o.l.Words {
+		s, ok := w.Known()
+		switch {
+		case i > 20:
+			return
+		case !ok || s == "" || strings.HasPrefix(s, "-"):
+		case o.k.Operand == "dir":
+			o.usual(strings.TrimSuffix(s, "/") + "/")
+		case !slices.Contains(o.l.Verbs, s):
+			o.open(s)
+		}
+	}
+}
+
+// usual looks for the names of the table in a folder.
+func (o *opener) usual(dir string) {
+	var listed []string
+	for name := range strings.FieldsSeq(o.k.Files + " " + o.k.In) {
+		if !strings.Contains(name, "*") {
+			o.open(dir + name)
+			continue
+		}
+		if listed == nil {
+			listed = append(o.files.List(path.Clean("./"+dir)), "")
+		}
+		n := 0
+		for _, f := range listed {
+			if ok, _ := path.Match(name, f); ok && n < maxListed {
+				n++
+				o.open(dir + f)
+			}
+		}
+	}
+}
+
+func (o *opener) open(name string) {
+	w, ok := o.files.Word(name)
+	if !ok || o.files.From == nil || len(o.out) >= maxFiles {
+		return
+	}
+	f := o.files.From.Open(w)
+	if !f.Exists || !f.Known && !f.Fetched || slices.ContainsFunc(o.out, func(t Taken) bool { return t.Path == f.Path }) {
+		return
+	}
+	o.out = append(o.out, Taken{Kind: *o.k, Path: f.Path, Text: f.Text, Fetched: f.Fetched, Names: o.names})
+}

@@ -1,0 +1,187 @@
+// Package takes knows the files that tools take commands from by themselves,
+// which tools those are, and how to find the commands in them.
+//
+// All of that is one table, takes.json, a row for a kind of file. To teach it one,
+// add a row:
+//
+//	name     of the kind
+//	form     how its commands are found: a language (python, ruby, sh ...), tree (JSON,
+//	         TOML or YAML, see keys), procfile, package, make, just, lines, xml,
+//	         directives, strings, bang, doctest, rust, bazel, wrapper
+//	files    names by which a file is known, and looked for in the folder that the tool
+//	         works in; * stands for any text. in: the same for files whose names belong
+//	         to another row
+//	by       tool -> its verbs, as patterns ("" is none, a leading ! turns them around)
+//	programs those of a tool's names that count; all without it
+//	options  that name another file; only: no file is looked for without them; also: the
+//	         usual ones count beside
+//	operand  file: a word may name it; dir: a word may name the folder
+//	up       folders above are looked in, too
+//	keys     of a tree or of directives: paths such as before/hooks/**
+//	steps    of a package: verb -> scripts that run with it
+//	skip     options with which none of that runs
+//	strings  every text between quotes may be a command
+//	strict   what the tool is told to run is read by package tasks; only steps are read here
+//	alone    without the file the tool does nothing
+package takes
+
+import (
+	_ "embed" // for the table
+	"encoding/json"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/sentinelgate/sentinel/internal/kb/like"
+)
+
+//go:embed takes.json
+var tableJSON string
+
+// Kind is a row of the table. The zero value is no kind.
+type Kind struct {
+	Name     string            `json:"name"`
+	Form     string            `json:"form"`
+	Files    string            `json:"files"`
+	In       string            `json:"in"`
+	By       map[string]string `json:"by"`
+	Programs string            `json:"programs"`
+	Options  string            `json:"options"`
+	Only     bool              `json:"only"`
+	Also     bool              `json:"also"`
+	Operand  string            `json:"operand"`
+	Up       bool              `json:"up"`
+	Keys     string            `json:"keys"`
+	Steps    map[string]string `json:"steps"`
+	Skip     string            `json:"skip"`
+	Strings  bool              `json:"strings"`
+	Strict   bool              `json:"strict"`
+	Alone    bool              `json:"alone"`
+}
+
+// row is a row of the table, which is decoded when it is needed: every call pays
+// for what is decoded.
+type row struct {
+	text string
+	once sync.Once
+	kind Kind
+}
+
+func (r *row) get() *Kind {
+	r.once.Do(func() {
+		if json.Unmarshal([]byte(strings.TrimRight(r.text, ",]\n ")), &r.kind) != nil {
+			r.kind = Kind{} // its test fails
+		}
+	})
+	return &r.kind
+}
+
+// named is a name or pattern of files, in small letters.
+type named struct {
+	name string
+	row  *row
+}
+
+type index struct {
+	rows  []*row
+	exact map[string]*row // by the last part of the name, or by two
+	like  []named         // the most specific first
+}
+
+var table = sync.OnceValue(func() *index {
+	t := &index{exact: map[string]*row{}}
+	for text := range strings.SplitSeq(strings.TrimPrefix(tableJSON, "["), "\n{") {
+		if text == "" {
+			continue
+		}
+		r := &row{text: "{" + text}
+		t.rows = append(t.rows, r)
+		_, files, _ := strings.Cut(text, `"files":"`)
+		files, _, _ = strings.Cut(files, `"`)
+		for name := range strings.FieldsSeq(strings.ToLower(files)) {
+			if strings.Contains(name, "*") {
+				t.like = append(t.like, named{name, r})
+			} else if t.exact[name] == nil {
+				t.exact[name] = r
+			}
+		}
+	}
+	slices.SortStableFunc(t.like, func(a, b named) int {
+		if len(a.name) != len(b.name) {
+			return len(b.name) - len(a.name)
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	return t
+})
+
+// Of gives the kind of a file by its name, the zero value if no tool takes
+// commands from it.
+func Of(file string) Kind {
+	file, t := strings.ToLower(file), table()
+	base := path.Base(file)
+	for _, name := range []string{path.Base(path.Dir(file)) + "/" + base, base} {
+		if r := t.exact[name]; r != nil {
+			return *r.get()
+		}
+	}
+	for _, n := range t.like {
+		if ok, _ := path.Match(n.name, base); ok {
+			return *n.row.get()
+		}
+	}
+	return Kind{}
+}
+
+// by gives the kinds that a tool takes commands from.
+func by(tool string) []*Kind {
+	name := `"` + tool + `":`
+	if tool == "" || !strings.Contains(tableJSON, name) {
+		return nil
+	}
+	var out []*Kind
+	for _, r := range table().rows {
+		if !strings.Contains(r.text, name) {
+			continue
+		}
+		k := r.get()
+		if _, ok := k.By[tool]; ok {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// Strict gives the kind of file whose commands a tool runs by their names, ""
+// for others.
+func Strict(tool string) string {
+	for _, k := range by(tool) {
+		if k.Strict {
+			return k.Name
+		}
+	}
+	return ""
+}
+
+// Needed is the file without which a tool does nothing, "" if there is none.
+func Needed(tool string) string {
+	for _, k := range by(tool) {
+		if k.Alone {
+			name, _, _ := strings.Cut(k.Files, " ")
+			return name
+		}
+	}
+	return ""
+}
+
+// scripts gives the scripts of a package that run with a verb.
+func (k *Kind) scripts(verb string) []string {
+	for _, verbs := range slices.Sorted(maps.Keys(k.Steps)) {
+		if verbs != "*" && like.Any(verbs, verb) {
+			return strings.Fields(k.Steps[verbs])
+		}
+	}
+	return strings.Fields(k.Steps["*"])
+}
