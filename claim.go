@@ -72,11 +72,8 @@ func (g *Gate) claim(ctx context.Context, call Call, d Decision, w waiting) (_ D
 	if err != nil {
 		return blocked(call, "error:call", err.Error()), false
 	}
-	got, err := g.queue.store.Change(ctx, q.ID, func(q *Question, m Moment) ([]Event, error) {
-		if err := q.Claim(key, what, m); err != nil {
-			return nil, err
-		}
-		return []Event{g.event("claimed", q, "")}, nil
+	got, err := g.change(ctx, q.ID, func(q *Question, m Moment) (told, error) {
+		return told{kind: "claimed"}, q.Claim(key, what, m)
 	})
 	switch {
 	case errors.Is(err, ErrDrift):

@@ -1,6 +1,10 @@
 package sentinel
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"time"
 )
@@ -88,6 +92,34 @@ type Question struct {
 	Until   time.Time `json:"until,omitzero"` // the permit's end
 	Claimed time.Time `json:"claimed,omitzero"`
 	Result  string    `json:"result,omitempty"` // ok, error or unknown
+}
+
+// Digest identifies what is kept of the question: what was asked, how it stands, and
+// who answered when. Left out are what changes by itself, its number, its version and
+// the last sign of its requester. It is "" for a question that cannot be kept.
+func (q *Question) Digest() string {
+	parts := []any{"sentinel question 1", q.ID, q.Key, q.Request, q.Shown, q.Policy, q.Host, q.Outcome, q.Permit, q.Boot, q.Up.Microseconds(),
+		q.Silence, q.Told, q.NobodyOK, q.By, q.Channel, q.Reason, q.Answer, q.Edit, q.Allowed, q.Result}
+	for _, t := range []time.Time{q.Created, q.Deadline, q.Decided, q.Until, q.Claimed} {
+		parts = append(parts, t.UnixMicro()) // as exactly as stores keep it
+	}
+	// Once through JSON and back, so that it does not matter whether the arguments
+	// come from the caller or from a store.
+	b, err := json.Marshal(parts)
+	if err != nil {
+		return ""
+	}
+	var plain any
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	if err = d.Decode(&plain); err == nil {
+		b, err = json.Marshal(plain)
+	}
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
 }
 
 // Why an answer or a claim changed nothing.

@@ -179,7 +179,7 @@ func (g *Gate) file(ctx context.Context, call Call, j judgement) (Question, bool
 			Boot: m.Boot, Up: m.Up, Created: m.Time, Deadline: r.Deadline, Waiting: m.Time,
 			Silence:  j.d.Colour != Red && g.policy.SilencePermits(j.d.Risk),
 			NobodyOK: g.policy.alone || g.reviewer == nil}
-		return q, g.event("asked", &q, "")
+		return q, g.event(told{kind: "asked"}, &q, "")
 	})
 }
 
@@ -331,22 +331,22 @@ func (w *waiting) heard(ctx context.Context, got reviewed) {
 }
 
 // tell notes that somebody was told, or that it turned out that nobody was.
-func (w *waiting) tell(ctx context.Context, told bool) {
-	if w.told == told {
+func (w *waiting) tell(ctx context.Context, yes bool) {
+	if w.told == yes {
 		return
 	}
-	w.told = told
+	w.told = yes
 	kind := "told"
-	if !told {
+	if !yes {
 		kind = "not-told"
 	}
 	// An error changes nothing here: what nobody noted permits nothing.
-	q, err := w.g.queue.store.Change(ctx, w.q.ID, func(q *Question, _ Moment) ([]Event, error) {
-		if q.Outcome != Pending || q.Told == told {
-			return nil, ErrDecided
+	q, err := w.g.change(ctx, w.q.ID, func(q *Question, _ Moment) (told, error) {
+		if q.Outcome != Pending || q.Told == yes {
+			return told{}, ErrDecided
 		}
-		q.Told = told
-		return []Event{w.g.event(kind, q, "")}, nil
+		q.Told = yes
+		return told{kind: kind}, nil
 	})
 	if err == nil && q.Version > w.q.Version {
 		w.q = q

@@ -54,7 +54,13 @@ func Wait(ctx context.Context, c Caller) sentinel.Decision {
 	if err != nil {
 		return failed(err)
 	}
-	return e.Gate.Decide(ctx, c.Call)
+	d := e.Gate.Decide(ctx, c.Call)
+	if d.Request != "" {
+		// So that a store that is put back to before this call shows as such. What was
+		// decided stands also where the mark cannot be made.
+		_ = audit.SignStore(context.WithoutCancel(ctx), store, e.StateDir)
+	}
+	return d
 }
 
 func (c Caller) options(ctx context.Context, e *engine.Engine) (sentinel.Store, []sentinel.Option, error) {

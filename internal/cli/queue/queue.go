@@ -20,6 +20,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/approve/show"
+	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/engine"
 )
@@ -86,6 +87,13 @@ func (env Env) desk(ctx context.Context, who approve.Person, channel string) (ap
 		return approve.Desk{}, &console.Error{Code: console.Failed, Msg: err.Error(), Hint: "while the queue cannot be read, whatever would be asked is refused; `sentinel doctor` looks at it"}
 	}
 	return approve.Desk{Store: s, Options: env.options(), Person: who, Channel: channel}, nil
+}
+
+// gone tells of a store that is not there although there was one.
+func (env Env) gone() {
+	if r := audit.VerifyGone(engine.StateDir(env.Home), ""); r.Checkpoints > 0 {
+		fmt.Fprintf(env.Stderr, "sentinel: %s; see `sentinel audit verify`\n", show.Safe(r.Problems[0]))
+	}
 }
 
 // sign signs the chain's head after a decision. That it cannot is told: the
