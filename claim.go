@@ -72,6 +72,10 @@ func (g *Gate) claim(ctx context.Context, call Call, d Decision, w waiting) (_ D
 	if err != nil {
 		return blocked(call, "error:call", err.Error()), false
 	}
+	if g.queue.here != nil && !g.queue.here() {
+		d.Outcome, d.Reason = Cancelled, "the caller is gone; the same call again uses the answer"
+		return d, false
+	}
 	got, err := g.change(ctx, q.ID, func(q *Question, m Moment) (told, error) {
 		return told{kind: "claimed"}, q.Claim(key, what, m)
 	})

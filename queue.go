@@ -21,6 +21,7 @@ type queue struct {
 	host     string
 	mask     func(string) string
 	patience time.Duration // how long Decide waits; below 0 as long as the window
+	here     func() bool   // the caller is still there
 }
 
 const (
@@ -123,10 +124,13 @@ func (g *Gate) round(ctx context.Context, call Call, j judgement) (d Decision, a
 	switch {
 	case q.Permit == PermitArmed: // answered while nobody waited
 	case g.queue.patience == 0:
-		return pendingDecision(d, q), false
+		w.leave(ctx)
 	default:
 		if err = w.wait(ctx, g.reviewer != nil && (!joined || w.left(ctx))); err != nil {
 			return g.unstored(ctx, d, err), false
+		}
+		if w.q.Outcome == Pending && ctx.Err() == nil {
+			w.leave(ctx)
 		}
 	}
 	if ctx.Err() != nil && w.q.Outcome == Pending {
@@ -229,6 +233,25 @@ type waiting struct {
 func (w *waiting) left(ctx context.Context) bool {
 	m, err := w.g.queue.store.Now(ctx)
 	return err == nil && w.q.gone(m)
+}
+
+// leave notes that this call waits no longer: a yes that comes from now on counts for
+// as long as its caller may need to come back. A twin that still waits says so again
+// with its next sign. An answer that came at the last moment is taken.
+func (w *waiting) leave(ctx context.Context) {
+	q, err := w.g.queue.store.Change(ctx, w.q.ID, func(q *Question, m Moment) ([]Event, error) {
+		if q.Outcome != Pending {
+			return nil, ErrDecided
+		}
+		q.Waiting = m.Time.Add(-WaiterGone - time.Millisecond)
+		return nil, nil // who waits is no part of what the chain tells
+	})
+	if errors.Is(err, ErrDecided) {
+		q, err = w.g.queue.store.Get(ctx, w.q.ID)
+	}
+	if err == nil { // else the mark ends by itself
+		w.q = q
+	}
 }
 
 // wait returns when the question is decided, the caller leaves or patience ends.

@@ -23,6 +23,8 @@ type Caller struct {
 	Patience time.Duration
 	// Fixed says that the client runs a call only as it is.
 	Fixed bool
+	// Here tells whether the caller is still there, nil where nobody knows.
+	Here func() bool
 	// Terminal opens a terminal to ask at, nil where there is none.
 	Terminal func() (io.ReadWriteCloser, error)
 }
@@ -86,7 +88,7 @@ func (c Caller) options(ctx context.Context, e *engine.Engine) (sentinel.Store, 
 	if c.Fixed {
 		options = append(options, sentinel.WithFixedArguments())
 	}
-	return store, append(options, sentinel.WithPatience(patience)), nil
+	return store, append(options, sentinel.WithPatience(patience), sentinel.WithCaller(c.Here)), nil
 }
 
 // secretFile holds what the requesters of this user prove themselves with: a

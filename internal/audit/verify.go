@@ -41,7 +41,22 @@ func (r *Report) problem(format string, args ...any) {
 // before, every checkpoint is signed and agrees. verifier is the public half of
 // the key that was kept elsewhere, "" for that of the folder.
 func VerifyFile(dir, verifier string) Report {
-	return verify(FileOrigin, dir, verifier, Lines(dir))
+	taken := int64(0) // the last line that a mark says was taken away
+	r := verify(FileOrigin, dir, verifier, func(yield func(sentinel.Line, error) bool) {
+		for l, err := range Lines(dir) {
+			var p Pruned
+			if err == nil && l.Event.Kind == tale.KindPruned && json.Unmarshal(l.Event.Data, &p) == nil {
+				taken = p.To
+			}
+			if !yield(l, err) {
+				return
+			}
+		}
+	})
+	if _, err := os.Lstat(filepath.Join(dir, olderName)); r.First > 1 && taken != r.First-1 && errors.Is(err, fs.ErrNotExist) {
+		r.problem("the older part of the log, %s, is gone", olderName)
+	}
+	return r
 }
 
 // VerifyStore looks over the chain of a store the same way, and whether what the
