@@ -76,8 +76,8 @@ func (g *Gate) rule(q Question, v *Verdict) ruled {
 	if j.d.Risk > q.Request.Risk {
 		return ruled{end: Denied, why: fmt.Sprintf("the call was asked as %s and is %s now; ask again", q.Request.Risk, j.d.Risk)}
 	}
-	if now, err := shownDigest(q.Request.Call, j.a); err != nil || now != q.Shown {
-		return ruled{end: Denied, why: "what would run changed since it was shown; ask again"}
+	if now, bound, err := shownDigest(q.Request.Call, j.a); err != nil || now != q.Shown {
+		return ruled{end: Denied, why: drift(q.Request.Bound, bound) + "; ask again"}
 	}
 	return ruled{end: Approved}
 }

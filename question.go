@@ -1,12 +1,10 @@
 package sentinel
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"time"
+
+	"github.com/sentinelgate/sentinel/internal/values"
 )
 
 // Permit is the right to run one stored call once. The zero value is none.
@@ -103,23 +101,8 @@ func (q *Question) Digest() string {
 	for _, t := range []time.Time{q.Created, q.Deadline, q.Decided, q.Until, q.Claimed} {
 		parts = append(parts, t.UnixMicro()) // as exactly as stores keep it
 	}
-	// Once through JSON and back, so that it does not matter whether the arguments
-	// come from the caller or from a store.
-	b, err := json.Marshal(parts)
-	if err != nil {
-		return ""
-	}
-	var plain any
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	if err = d.Decode(&plain); err == nil {
-		b, err = json.Marshal(plain)
-	}
-	if err != nil {
-		return ""
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	digest, _ := values.Digest(parts)
+	return digest
 }
 
 // Why an answer or a claim changed nothing.

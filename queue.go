@@ -9,6 +9,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/values"
@@ -37,26 +40,44 @@ const (
 )
 
 // shownDigest identifies what a person sees of a call: the call, what it does, and
-// the folders and files that it depends on.
-func shownDigest(call Call, a Assessment) (string, error) {
+// the folders and files that it depends on, which it gives, too.
+func shownDigest(call Call, a Assessment) (_ string, bound []Bound, _ error) {
 	digest, err := call.Digest()
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	var effects []Effect
 	for _, p := range a.Parts {
 		effects = append(effects, p.Effects...)
 	}
-	bound := ""
 	if a.Bound != nil {
 		bound = a.Bound()
 	}
-	b, err := json.Marshal([]any{"sentinel shown 2", digest, call.Project, call.Shell, effects, bound})
-	if err != nil {
-		return "", err
+	digest, err = values.Digest([]any{"sentinel shown 3", digest, call.Project, call.Shell, effects, bound})
+	return digest, bound, err
+}
+
+// drift says what a call depends on that is not as it was.
+func drift(was, is []Bound) string {
+	sums := map[string]string{}
+	for _, b := range was {
+		sums[b.What] = b.Sum
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:]), nil
+	var names []string
+	for _, b := range is {
+		if sum, ok := sums[b.What]; !ok || sum != b.Sum {
+			names = append(names, b.What)
+		}
+		delete(sums, b.What)
+	}
+	names = append(names, slices.Sorted(maps.Keys(sums))...)
+	switch n := len(names); {
+	case n == 0:
+		return "what would run changed since it was shown"
+	case n > 3:
+		names = append(names[:3], fmt.Sprintf("%d more", n-3))
+	}
+	return strings.Join(names, ", ") + " changed since it was shown"
 }
 
 // key is that of the call for its requester: nobody without the secret makes it.
@@ -86,9 +107,14 @@ func (g *Gate) enqueue(ctx context.Context, call Call, j judgement) Decision {
 			}
 			return d
 		}
+		why := ""
+		if d.Reason != j.d.Reason {
+			why = d.Reason + "; "
+		}
 		if j = g.judge(call); !j.open {
 			return j.d
 		}
+		j.d.Reason = why + j.d.Reason
 	}
 	return blocked(call, "error:changes", "what this call would do kept changing while it was asked; try it again later")
 }

@@ -66,18 +66,31 @@ type check struct {
 
 // Assess implements sentinel.Assessor.
 func (a *Assessor) Assess(call sentinel.Call) (sentinel.Assessment, error) {
-	out, notes, err := a.examine(call)
-	out.Bound = bound.Of(out, notes, a.World)
+	var opened []string
+	out, notes, err := a.examineWith(call, func(file string) {
+		if len(opened) < mostOpened {
+			opened = append(opened, file)
+		}
+	})
+	out.Bound = bound.Of(out, notes, opened, a.World)
 	return out, err
 }
 
+// mostOpened bounds the files that a yes is bound to.
+const mostOpened = 200
+
 // examine gives the notes, too.
 func (a *Assessor) examine(call sentinel.Call) (sentinel.Assessment, seen.Facts, error) {
+	return a.examineWith(call, nil)
+}
+
+func (a *Assessor) examineWith(call sentinel.Call, opened func(file string)) (sentinel.Assessment, seen.Facts, error) {
 	if a.World == nil || a.World.Place == nil {
 		return sentinel.Assessment{}, seen.Facts{}, errors.New("the guards have no world to judge calls in")
 	}
 	c := &check{Assessor: a, call: call, scanned: map[string]scan{}}
 	w := *a.World
+	w.Opened = opened
 	if !a.Config.off(OutputScanner) {
 		w.Clean = func(real string) bool { s := c.scan(real); return s.exists && s.err == nil && len(s.found) == 0 }
 	}
