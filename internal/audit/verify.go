@@ -80,6 +80,9 @@ func verifyStore(ctx context.Context, s sentinel.Store, dir, verifier string) (R
 		}
 	})
 	t.Agree(ctx, s)
+	if err := s.Check(ctx); err != nil && len(r.Problems) == 0 {
+		r.problem("%v", err)
+	}
 	r.Problems = append(r.Problems, told.Problems...)
 	return r, t
 }
