@@ -104,19 +104,21 @@ func changed(was, is map[string]string) string {
 func depends(more map[string]string) map[string]string {
 	files := map[string]string{
 		".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": strings.Repeat("a", 40) + "\n", ".git/refs/heads/feature": strings.Repeat("b", 40) + "\n",
-		".git/config":           "[core]\n\tbare = false\n[user]\n\tname = a\n[remote \"origin\"]\n\turl = https://example.com/a.git\n",
-		".git/hooks/pre-push":   "#!/bin/sh\nmake test\n",
-		".git/hooks/a.sample":   "x",
-		"package.json":          `{"name":"a","version":"1.0.0","scripts":{"prepublishOnly":"npm test","test":"jest","deploy":"terraform destroy -auto-approve"}}`,
-		"Makefile":              "deploy:\n\tterraform destroy -auto-approve\n",
-		"justfile":              "deploy:\n    terraform destroy -auto-approve\n",
-		"Taskfile.yml":          "version: '3'\ntasks:\n  deploy:\n    cmds:\n      - terraform destroy -auto-approve\n",
-		"main.tf":               "resource {}\n",
-		"lib/util.py":           "x = 1\n",
-		"Cargo.toml":            "[package]\nname = \"a\"\n",
-		"docs/notes.md":         "x\n",
-		".github/workflows/x":   "x\n",
-		"packages/a/readme.txt": "x\n",
+		".git/config":         "[core]\n\tbare = false\n[user]\n\tname = a\n[remote \"origin\"]\n\turl = https://example.com/a.git\n",
+		".git/hooks/pre-push": "#!/bin/sh\nmake test && sh scripts/check.sh\n", "scripts/check.sh": "make lint\n", "scripts/rel.js": "1\n", "scripts/other.js": "1\n",
+		".git/hooks/a.sample":     "x",
+		"package.json":            `{"name":"a","version":"1.0.0","scripts":{"prepublishOnly":"node scripts/rel.js && npm test","test":"node scripts/other.js","deploy":"terraform destroy -auto-approve"}}`,
+		"Makefile":                "deploy:\n\tterraform destroy -auto-approve\n",
+		"justfile":                "deploy:\n    terraform destroy -auto-approve\n",
+		"Taskfile.yml":            "version: '3'\ntasks:\n  deploy:\n    cmds:\n      - terraform destroy -auto-approve\n",
+		"main.tf":                 "resource {}\n",
+		"lib/util.py":             "x = 1\n",
+		"Cargo.toml":              "[package]\nname = \"a\"\n",
+		"docs/notes.md":           "x\n",
+		".github/workflows/x":     "x\n",
+		"packages/a/readme.txt":   "x\n",
+		"packages/a/package.json": `{"name":"a"}`,
+		"chart/templates/x.yaml":  "a: 0\n",
 	}
 	maps.Copy(files, more)
 	return files
@@ -157,6 +159,15 @@ func TestR405_WhatIsTakenUp(t *testing.T) {
 		{"make deploy", "GNUmakefile", "deploy:\n\tterraform destroy -auto-approve\n", "ROOT/GNUmakefile"},
 		{"just deploy", "justfile", "deploy:\n    terraform destroy\n", "ROOT/justfile"},
 		{"task deploy", "Taskfile.yml", "version: '3'\ntasks:\n  deploy:\n    cmds:\n      - terraform destroy\n", "ROOT/Taskfile.yml"},
+		{"npm publish", "scripts/rel.js", "x", "ROOT/scripts/rel.js"},
+		{"npm publish ./packages/a", "packages/a/package.json", "{}", "ROOT/packages/a/package.json"},
+		{"npm publish -w packages/a", "packages/a/package.json", "{}", "ROOT/packages/a/package.json"},
+		{"pnpm -r publish", "packages/a/package.json", "{}", "ROOT/packages/a/package.json"},
+		{"pnpm --filter=a publish", "packages/a/package.json", "{}", "ROOT/packages/a/package.json"},
+		{"cd packages/a && npm publish", "packages/a/package.json", "{}", "ROOT/packages/a/package.json"},
+		{"npm --prefix packages/a publish", "packages/a/package.json", "{}", "ROOT/packages/a/package.json"},
+		{"helm upgrade --install app ./chart", "chart/templates/x.yaml", "a: 1", "ROOT/chart/templates/x.yaml"},
+		{"git push --force", "scripts/check.sh", "x", "ROOT/scripts/check.sh"},
 		{"terraform destroy", "main.tf", "resource {} # other\n", "ROOT/main.tf"},
 		{"terraform destroy", "more.tf", "x\n", "ROOT/more.tf"},
 	} {
@@ -182,7 +193,7 @@ func TestR405_OrdinaryWorkGoesOn(t *testing.T) {
 		for file, content := range map[string]string{
 			"src/index.ts": "x\n", "docs/notes.md": "y\n", "README.md": "z\n", ".git/index": "x", ".git/COMMIT_EDITMSG": "x", ".git/FETCH_HEAD": "x",
 			".git/ORIG_HEAD": "x", ".git/logs/HEAD": "x", ".git/refs/remotes/origin/main": "x", ".git/hooks/b.sample": "x", "node_modules/a/index.js": "x",
-			"dist/a.js": "x", "lib/util.py": "x = 2\n", "tests/a_test.py": "x",
+			"dist/a.js": "x", "scripts/other.js": "x", "packages/a/package.json": "{}", "lib/util.py": "x = 2\n", "tests/a_test.py": "x",
 			".git/config": depends(nil)[".git/config"] + "[user]\n\temail = a@example.com\n[branch \"other\"]\n\tremote = origin\n[color]\n\tui = true\n",
 		} {
 			b.mem.Put(root+"/"+file, content)
@@ -190,6 +201,12 @@ func TestR405_OrdinaryWorkGoesOn(t *testing.T) {
 		if got := changed(before, b.bounds(command)); got != "" {
 			t.Errorf("%s: %s", command, got)
 		}
+	}
+	b := newBench(t, map[string]string{".git/HEAD": "ref: refs/heads/main\n", ".git/config": "", ".git/hooks/a.sample": "x", "package.json": "{}"})
+	before := b.bounds("git push --force")
+	b.mem.Put(root+"/package.json", `{"a":1}`)
+	if got := changed(before, b.bounds("git push --force")); got != "" {
+		t.Errorf("without hooks nothing runs the package's scripts: %s", got)
 	}
 	for _, command := range []string{"git status", "make -n deploy", "npm test", "ls"} {
 		if a, err := newBench(t, depends(nil)).assessor.Assess(sentinel.Call{Tool: "bash", Arguments: map[string]any{"command": command}, Cwd: root}); err != nil || a.Colour == sentinel.Green && a.Bound != nil {

@@ -10,6 +10,7 @@ package bound
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"hash"
 	"maps"
@@ -86,8 +87,8 @@ func (l *list) all(f seen.Facts, opened []string) {
 			}
 		}
 		if name := program(c); name != "" {
-			for _, dir := range dirs {
-				l.taken(table, name, dir)
+			for _, dir := range append(dirs, l.operands(f.Cwd, c)...) {
+				l.taken(table, name, dir, c)
 				if table.usesGit(name) {
 					l.git(table, dir, c)
 				}
@@ -141,6 +142,21 @@ func options(c *shell.Command) (dirs []shell.Word) {
 	return dirs
 }
 
+// operands are the folders that a command names, such as that of a package.
+func (l *list) operands(from string, c *shell.Command) (dirs []string) {
+	for _, w := range c.Argv[min(1, len(c.Argv)):] {
+		s, ok := w.Known()
+		if !ok || s == "" || len(dirs) == mostLevels {
+			continue
+		}
+		real, ok := l.w.Resolve(from, s)
+		if info, err := l.w.FS.Lstat(real); ok && err == nil && info.Kind == paths.Dir {
+			dirs = append(dirs, real)
+		}
+	}
+	return dirs
+}
+
 // folder adds a working folder: where it really lies, and which one it is.
 func (l *list) folder(from, dir string) string {
 	real, ok := l.w.Resolve(from, dir)
@@ -158,14 +174,16 @@ func (l *list) folder(from, dir string) string {
 	return real
 }
 
-// content adds what stands in a file, or that it is not there.
+// content adds what stands in a file. One that is not there is not listed: when it is
+// put there, that is what changed.
 func (l *list) content(file string) {
 	if l.read[file] {
 		return
 	}
 	l.read[file] = true
-	text, state := l.text(file)
-	l.put(file, state, text)
+	if text, state := l.text(file); state != "missing" {
+		l.put(file, state, text)
+	}
 }
 
 // text reads a file: its content, or what else is known of it.
@@ -198,35 +216,91 @@ func (l *list) above(dir string) []string {
 }
 
 // taken adds the files that a tool takes up by itself.
-func (l *list) taken(t table, name, dir string) {
-	for _, names := range t.of(name) {
-		for _, up := range l.above(dir) {
-			l.files(up, names)
-		}
+func (l *list) taken(t table, name, dir string, c *shell.Command) {
+	names := t.of(name)
+	if every := t.Every; slices.Contains(strings.Fields(every.Tools), name) && slices.ContainsFunc(c.Argv, func(w shell.Word) bool {
+		s, _ := w.Known()
+		s, _, _ = strings.Cut(s, "=")
+		return slices.Contains(strings.Fields(every.Words), path.Base(s))
+	}) {
+		names = append(names, every.Files)
 	}
-}
-
-// files adds those of a folder that have one of these names. What is not there is
-// noted, too: it could be put there.
-func (l *list) files(dir, names string) {
-	for n := range strings.FieldsSeq(names) {
-		if !strings.Contains(n, "*") {
-			if real, ok := l.w.Resolve(dir, n); ok {
-				l.content(real)
-			}
-			continue
-		}
-		in := path.Join(dir, path.Dir(n))
-		list, err := l.w.FS.ReadDir(in, mostNames)
-		if err != nil {
-			continue
-		}
-		for _, name := range list {
-			if ok, _ := path.Match(path.Base(n), name); ok && !strings.HasSuffix(name, ".sample") {
-				if real, ok := l.w.Resolve(in, name); ok {
-					l.content(real)
+	for _, up := range l.above(dir) {
+		for _, some := range names {
+			for _, file := range l.files(up, some) {
+				if path.Base(file) == "package.json" {
+					l.stages(t, file)
 				}
 			}
 		}
 	}
+}
+
+// stages adds the files that the scripts of a package name which run by themselves.
+func (l *list) stages(t table, file string) {
+	text, _ := l.text(file)
+	var p struct {
+		Scripts map[string]string `json:"scripts"`
+	}
+	if json.Unmarshal([]byte(text), &p) != nil {
+		return // it is read as it is, and the tool would not run it either
+	}
+	for _, stage := range strings.Fields(t.Stages) {
+		l.named(path.Dir(file), p.Scripts[stage])
+	}
+}
+
+// named adds the files that a text of commands names.
+func (l *list) named(dir, text string) {
+	words := strings.FieldsFunc(text, func(r rune) bool {
+		return !(r == '.' || r == '/' || r == '_' || r == '-' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z' || r > 0x7f)
+	})
+	for _, w := range words[:min(len(words), mostNames)] {
+		if !strings.ContainsAny(w, "./") || w[0] == '/' || strings.HasPrefix(w, "..") {
+			continue
+		}
+		if real, ok := l.w.Resolve(dir, w); ok {
+			if info, err := l.w.FS.Lstat(real); err == nil && info.Kind == paths.File {
+				l.content(real)
+			}
+		}
+	}
+}
+
+// files adds those of a folder that have one of these names, and gives them.
+func (l *list) files(dir, names string) (there []string) {
+	for n := range strings.FieldsSeq(names) {
+		for _, name := range l.matches(dir, n) {
+			real, ok := l.w.Resolve("/", name)
+			if !ok || strings.HasSuffix(real, ".sample") {
+				continue
+			}
+			l.content(real)
+			if info, err := l.w.FS.Lstat(real); err == nil && info.Kind == paths.File {
+				there = append(there, real)
+			}
+		}
+	}
+	return there
+}
+
+// matches are the paths in a folder that a name with wildcards stands for; without
+// one it is the path itself.
+func (l *list) matches(dir, name string) []string {
+	first, rest, deeper := strings.Cut(name, "/")
+	names := []string{first}
+	if strings.Contains(first, "*") {
+		all, _ := l.w.FS.ReadDir(dir, mostNames)
+		names = slices.DeleteFunc(all, func(n string) bool { ok, _ := path.Match(first, n); return !ok })
+	}
+	var out []string
+	for _, n := range names[:min(len(names), mostFiles)] {
+		switch p := path.Join(dir, n); {
+		case !deeper:
+			out = append(out, p)
+		case len(out) < mostFiles:
+			out = append(out, l.matches(p, rest)...)
+		}
+	}
+	return out
 }

@@ -20,6 +20,10 @@ type table struct {
 	Git    string            `json:"git"`
 	Hooks  string            `json:"hooks"`  // files that make hooks, at the top of a repository
 	Hooked string            `json:"hooked"` // those that hooks usually take up, where there are any
+	Stages string            `json:"stages"` // scripts of a package that run by themselves
+	Every  struct {          // what works in all packages of a repository
+		Tools, Words, Files string
+	} `json:"every"`
 }
 
 // taken reads it. A table that cannot be read is one that a test would not pass.
@@ -78,10 +82,12 @@ func (l *list) git(t table, dir string, c *shell.Command) {
 			}
 		}
 	}
-	before := len(l.read)
-	l.files(hooks, "*")
-	l.files(repo.Top(), t.Hooks)
-	if len(l.read) > before {
+	there := append(l.files(hooks, "*"), l.files(repo.Top(), t.Hooks)...)
+	for _, file := range there {
+		text, _ := l.text(file)
+		l.named(repo.Top(), text)
+	}
+	if len(there) > 0 {
 		l.files(repo.Top(), t.Hooked)
 	}
 }
