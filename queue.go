@@ -265,6 +265,8 @@ func (w *waiting) left(ctx context.Context) bool {
 // as long as its caller may need to come back. A twin that still waits says so again
 // with its next sign. An answer that came at the last moment is taken.
 func (w *waiting) leave(ctx context.Context) {
+	ctx, done := context.WithTimeout(ctx, beat) // it is a courtesy: the refusal must not be late for it
+	defer done()
 	q, err := w.g.queue.store.Change(ctx, w.q.ID, func(q *Question, m Moment) ([]Event, error) {
 		if q.Outcome != Pending {
 			return nil, ErrDecided

@@ -58,11 +58,29 @@ func Wait(ctx context.Context, c Caller) sentinel.Decision {
 	}
 	d := e.Gate.Decide(ctx, c.Call)
 	if d.Request != "" {
-		// So that a store that is put back to before this call shows as such. What was
-		// decided stands also where the mark cannot be made.
-		_ = audit.SignStore(context.WithoutCancel(ctx), store, e.StateDir)
+		sign(ctx, store, e.StateDir)
 	}
 	return d
+}
+
+// signing is how long an answer waits for its mark.
+const signing = time.Second
+
+// sign signs the chain's end, so that a store that is put back to before this call
+// shows as such. What was decided stands also where that cannot be done, and the
+// caller does not wait for whoever holds the log.
+func sign(ctx context.Context, store sentinel.Store, dir string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), signing)
+	defer cancel()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = audit.SignStore(ctx, store, dir)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
 }
 
 func (c Caller) options(ctx context.Context, e *engine.Engine) (sentinel.Store, []sentinel.Option, error) {

@@ -23,6 +23,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/hookproc"
 )
 
 // Env is the outside world of a command.
@@ -53,7 +54,8 @@ func Commands() []func(Env) *cobra.Command {
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
 
 func (env Env) options() engine.Options {
-	return engine.Options{Home: env.Home, Cwd: env.Cwd, Binary: env.Binary, Now: env.Now, ReadFile: engine.ReadConfig}
+	return engine.Options{Home: env.Home, Cwd: env.Cwd, Binary: env.Binary, Now: env.Now, ReadFile: engine.ReadConfig,
+		TempDir: hookproc.TempDir(env.Getenv("TMPDIR"))}
 }
 
 // look opens the gate of this folder without leaving a trace.
