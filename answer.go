@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 var errNoStore = errors.New("the gate has no store")
@@ -96,11 +97,7 @@ func apply(q *Question, v Verdict, r ruled, m Moment) (told, error) {
 		return told{}, err
 	}
 	if r.end == Approved || r.end == Denied && r.why == "" {
-		kind := "approved"
-		if r.end == Denied {
-			kind = "denied"
-		}
-		return told{kind: kind}, nil
+		return told{kind: strings.ToLower(r.end.String())}, nil
 	}
 	// The answer would count, but what it allows may not run.
 	*q = asked

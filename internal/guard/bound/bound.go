@@ -38,7 +38,7 @@ const (
 // Of lists it, nil for a call that nobody is asked about. opened are the files that
 // were looked at to judge the call. It reads files, so that it is called for stored
 // questions only.
-func Of(out sentinel.Assessment, f seen.Facts, opened []string, world *facts.World) func() []sentinel.Bound {
+func Of(out sentinel.Assessment, f seen.Facts, opened Opened, world *facts.World) func() []sentinel.Bound {
 	if out.Colour == sentinel.Green || world == nil || world.Place == nil || world.Place.FS == nil {
 		return nil
 	}
@@ -46,6 +46,17 @@ func Of(out sentinel.Assessment, f seen.Facts, opened []string, world *facts.Wor
 		l := &list{w: world.Place, parts: map[string]hash.Hash{}, read: map[string]bool{}}
 		l.all(f, opened)
 		return l.bounds()
+	}
+}
+
+// Opened are files that were looked at to judge a call, so many at most as a yes is
+// bound to.
+type Opened []string
+
+// Add notes one.
+func (o *Opened) Add(file string) {
+	if len(*o) < mostFiles {
+		*o = append(*o, file)
 	}
 }
 
