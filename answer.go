@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 var errNoStore = errors.New("the gate has no store")
@@ -35,9 +36,7 @@ func (g *Gate) Answer(ctx context.Context, id string, v Verdict) (q Question, er
 	if r.err != nil {
 		return q, r.err
 	}
-	got, err := g.queue.store.Change(ctx, id, func(now *Question, m Moment) ([]Event, error) {
-		return g.apply(now, v, r, m)
-	})
+	got, err := g.change(ctx, id, func(now *Question, m Moment) (told, error) { return apply(now, v, r, m) })
 	if err != nil {
 		return q, err
 	}
@@ -78,8 +77,8 @@ func (g *Gate) rule(q Question, v *Verdict) ruled {
 	if j.d.Risk > q.Request.Risk {
 		return ruled{end: Denied, why: fmt.Sprintf("the call was asked as %s and is %s now; ask again", q.Request.Risk, j.d.Risk)}
 	}
-	if now, err := shownDigest(q.Request.Call, j.a); err != nil || now != q.Shown {
-		return ruled{end: Denied, why: "what would run changed since it was shown; ask again"}
+	if now, bound, err := shownDigest(q.Request.Call, j.a); err != nil || now != q.Shown {
+		return ruled{end: Denied, why: drift(q.Request.Bound, bound) + "; ask again"}
 	}
 	return ruled{end: Approved}
 }
@@ -92,35 +91,25 @@ func sameArguments(c Call, arguments map[string]any) bool {
 }
 
 // apply is the step that an answer makes.
-func (g *Gate) apply(q *Question, v Verdict, r ruled, m Moment) ([]Event, error) {
+func apply(q *Question, v Verdict, r ruled, m Moment) (told, error) {
 	asked := *q
 	if err := q.Decide(v, m); err != nil {
-		return nil, err
+		return told{}, err
 	}
 	if r.end == Approved || r.end == Denied && r.why == "" {
-		kind := "approved"
-		if r.end == Denied {
-			kind = "denied"
-		}
-		return []Event{g.event(kind, q, "")}, nil
+		return told{kind: strings.ToLower(r.end.String())}, nil
 	}
 	// The answer would count, but what it allows may not run.
 	*q = asked
-	edit := v.Arguments
+	t := told{kind: "denied", edit: v.Arguments}
 	v.Arguments, v.Edited, v.Channel, v.Reason = nil, "", "edit", r.why
 	if err := q.Refuse(r.end, v, m); err != nil {
-		return nil, err
+		return told{}, err
 	}
-	e := g.event("denied", q, "")
 	if r.end == Blocked {
-		e.Kind = "blocked"
+		t.kind = "blocked"
 	}
-	if edit != nil {
-		q.Edit = edit
-		e = g.event(e.Kind, q, "")
-		q.Edit = nil
-	}
-	return []Event{e}, nil
+	return t, nil
 }
 
 // end closes an open question without an answer.
@@ -128,11 +117,8 @@ func (g *Gate) end(ctx context.Context, id string, o Outcome, why string) (Quest
 	if g.queue.store == nil {
 		return Question{}, errNoStore
 	}
-	return g.queue.store.Change(ctx, id, func(q *Question, m Moment) ([]Event, error) {
-		if err := q.Refuse(o, Verdict{Review: Review{Reason: why}, Channel: "caller"}, m); err != nil {
-			return nil, err
-		}
-		return []Event{g.event("cancelled", q, "")}, nil
+	return g.change(ctx, id, func(q *Question, m Moment) (told, error) {
+		return told{kind: "cancelled"}, q.Refuse(o, Verdict{Review: Review{Reason: why}, Channel: "caller"}, m)
 	})
 }
 
@@ -150,11 +136,8 @@ func (g *Gate) Revoke(ctx context.Context, id, why string) (Question, error) {
 }
 
 func (g *Gate) revoke(ctx context.Context, id, why string) (Question, error) {
-	return g.queue.store.Change(ctx, id, func(q *Question, m Moment) ([]Event, error) {
-		if err := q.Revoke(m); err != nil {
-			return nil, err
-		}
-		return []Event{g.event("revoked", q, why)}, nil
+	return g.change(ctx, id, func(q *Question, m Moment) (told, error) {
+		return told{kind: "revoked", cause: why}, q.Revoke(m)
 	})
 }
 
@@ -163,11 +146,9 @@ func (g *Gate) Report(ctx context.Context, id, result string) (Question, error) 
 	if g.queue.store == nil {
 		return Question{}, errNoStore
 	}
-	return g.queue.store.Change(ctx, id, func(q *Question, _ Moment) ([]Event, error) {
-		if err := q.Report(result); err != nil {
-			return nil, err
-		}
-		return []Event{g.event("result", q, q.Result)}, nil
+	return g.change(ctx, id, func(q *Question, _ Moment) (told, error) {
+		err := q.Report(result)
+		return told{kind: "result", cause: q.Result}, err
 	})
 }
 
@@ -212,15 +193,15 @@ func (g *Gate) expire(ctx context.Context, id string) (Question, error) {
 		}
 		return *room
 	}
-	q, err := g.queue.store.Change(ctx, id, func(q *Question, m Moment) ([]Event, error) {
+	q, err := g.change(ctx, id, func(q *Question, m Moment) (told, error) {
 		open := q.Outcome == Pending
 		if !q.Expire(m, budget) {
-			return nil, ErrDecided
+			return told{}, ErrDecided
 		}
 		if open {
-			return []Event{g.event("timed-out", q, "")}, nil
+			return told{kind: "timed-out"}, nil
 		}
-		return []Event{g.event("lapsed", q, "")}, nil
+		return told{kind: "lapsed"}, nil
 	})
 	if errors.Is(err, ErrDecided) {
 		return g.queue.store.Get(ctx, id)

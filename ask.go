@@ -50,7 +50,7 @@ func (g *Gate) ask(ctx context.Context, call Call, j judgement) Decision {
 // request is what a reviewer gets to see. Its arguments are a copy: a reviewer
 // changes a call only by an edit, which is judged.
 func (g *Gate) request(call Call, j judgement) (Request, error) {
-	shown, err := shownDigest(call, j.a)
+	shown, bound, err := shownDigest(call, j.a)
 	if err != nil {
 		return Request{}, err
 	}
@@ -62,7 +62,7 @@ func (g *Gate) request(call Call, j judgement) (Request, error) {
 		rule = j.d.Findings[0].Rule
 	}
 	return Request{Call: call, Assessment: j.a, Risk: j.d.Risk, Rule: rule, Reason: j.d.Reason, Window: g.policy.Window(j.d.Risk),
-		Remember: j.d.Remember, Shown: shown, Fixed: g.fixed}, nil
+		Remember: j.d.Remember, Shown: shown, Fixed: g.fixed, Bound: bound}, nil
 }
 
 // review asks the reviewer and applies the answer, all in this process.
@@ -153,7 +153,7 @@ func (g *Gate) edit(call Call, risk Risk, fixed bool, arguments map[string]any) 
 		e.outcome, e.rule = Denied, "edit"
 		e.reason = "this was approved with other arguments, which this client cannot take over; make it a call of its own: " + inJSON(e.call.Arguments)
 	default:
-		if e.shown, err = shownDigest(e.call, j.a); err != nil {
+		if e.shown, _, err = shownDigest(e.call, j.a); err != nil {
 			e.reason = err.Error()
 			return e
 		}

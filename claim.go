@@ -16,9 +16,11 @@ func (g *Gate) settle(ctx context.Context, call Call, d Decision, w waiting) (_ 
 	case q.Outcome == Denied && q.Edit == nil && q.Channel != "edit":
 		d.Reason = saidNo(q.Reason)
 		return d, false
-	case q.Outcome == Denied, q.Outcome == Blocked, q.Outcome == Cancelled:
+	case q.Outcome == Cancelled: // by an identical call that gave up
+		return d, true
+	case q.Outcome == Denied, q.Outcome == Blocked:
 		d.Reason = q.Reason
-		return d, q.Outcome == Cancelled // by an identical call that gave up
+		return d, false
 	case q.Permit == PermitArmed:
 		return g.claim(ctx, call, d, w)
 	case q.Permit == PermitClaimed:
@@ -43,7 +45,7 @@ func (g *Gate) claim(ctx context.Context, call Call, d Decision, w waiting) (_ D
 		run.Arguments = q.Edit
 	}
 	j := g.judge(run)
-	what, err := shownDigest(run, j.a)
+	what, bound, err := shownDigest(run, j.a)
 	why := ""
 	switch {
 	case j.d.Outcome == Blocked:
@@ -72,15 +74,20 @@ func (g *Gate) claim(ctx context.Context, call Call, d Decision, w waiting) (_ D
 	if err != nil {
 		return blocked(call, "error:call", err.Error()), false
 	}
-	got, err := g.queue.store.Change(ctx, q.ID, func(q *Question, m Moment) ([]Event, error) {
-		if err := q.Claim(key, what, m); err != nil {
-			return nil, err
-		}
-		return []Event{g.event("claimed", q, "")}, nil
+	if g.queue.here != nil && !g.queue.here() {
+		d.Outcome, d.Reason = Cancelled, "the caller is gone; the same call again uses the answer"
+		return d, false
+	}
+	got, err := g.change(ctx, q.ID, func(q *Question, m Moment) (told, error) {
+		return told{kind: "claimed"}, q.Claim(key, what, m)
 	})
 	switch {
 	case errors.Is(err, ErrDrift):
-		_, _ = g.revoke(ctx, q.ID, "what would run is not what was shown")
+		if q.Edit != nil {
+			bound = q.Request.Bound // that of the edit was not kept
+		}
+		d.Reason = drift(q.Request.Bound, bound)
+		_, _ = g.revoke(ctx, q.ID, d.Reason)
 		return d, true
 	case errors.Is(err, ErrLate): // or the clock stands before the answer
 		_, _ = g.revoke(ctx, q.ID, "it was not used in time")
@@ -141,7 +148,11 @@ func (g *Gate) take(ctx context.Context, call Call) Decision {
 	j.d.Request, j.d.Number = q.ID, q.Number
 	d, again := g.settle(ctx, call, j.d, waiting{g: g, q: q, told: q.Told})
 	if again {
-		d.Outcome, d.Reason = Denied, "the permission was used or is not for what would run now; ask again"
+		why := "the permission was used or is not for what would run now"
+		if d.Reason != j.d.Reason {
+			why = d.Reason
+		}
+		d.Outcome, d.Reason = Denied, why+"; ask again"
 	}
 	return d
 }

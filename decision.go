@@ -100,10 +100,17 @@ type Assessment struct {
 	Shape    string    `json:"shape,omitempty"`  // printed shape of the whole call
 	Intent   string    `json:"intent,omitempty"` // read_only, unknown, write or state
 	Abstain  bool      `json:"abstain,omitempty"`
-	// Bound makes a digest of what the call depends on besides its words, such as the
-	// content of files that it reads: a permit counts while it stays so. It is called
-	// for questions that are stored and for no others; nil is nothing.
-	Bound func() string `json:"-"`
+	// Bound lists what the call depends on besides its words: a permit counts while it
+	// stays so. It is called for questions that are stored and for no others; nil is
+	// nothing.
+	Bound func() []Bound `json:"-"`
+}
+
+// Bound is one thing that a call depends on besides its words, such as a file that it
+// reads or the commit that it sends: its name, and a digest of how it stands.
+type Bound struct {
+	What string `json:"what"`
+	Sum  string `json:"sum"`
 }
 
 // Decision is the gate's answer. The zero value refuses.

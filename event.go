@@ -1,6 +1,7 @@
 package sentinel
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 )
@@ -32,6 +33,10 @@ type Entry struct {
 	Policy    string  `json:"policy,omitempty"`
 	Told      bool    `json:"told,omitempty"`
 	Alone     bool    `json:"unattended,omitempty"` // nobody is configured to be told
+	// From and State are the question's Digest before and after the step: what is
+	// changed in the store without a line shows, even when a later step follows.
+	From  string `json:"from,omitempty"`
+	State string `json:"state,omitempty"`
 }
 
 // maxMasked bounds a text of the chain, in bytes: an event must always fit.
@@ -61,9 +66,31 @@ func (g *Gate) arguments(arguments map[string]any) string {
 	return g.masked(inJSON(arguments))
 }
 
-// event tells of one step of a question.
-func (g *Gate) event(kind string, q *Question, cause string) Event {
-	return Event{Kind: kind, Request: q.ID, Data: json.RawMessage(inJSON(g.recordOf(q, cause)))}
+// told is what a step has to say about itself.
+type told struct {
+	kind, cause string
+	edit        map[string]any // one that was not taken, nil for the question's own
+}
+
+// event tells of one step of a question; from is its digest before.
+func (g *Gate) event(t told, q *Question, from string) Event {
+	r := g.recordOf(q, t.cause)
+	if r.From, r.State = from, q.Digest(); t.edit != nil {
+		r.Edit = g.arguments(t.edit)
+	}
+	return Event{Kind: t.kind, Request: q.ID, Data: json.RawMessage(inJSON(r))}
+}
+
+// change makes one step of a stored question, and files it with its line.
+func (g *Gate) change(ctx context.Context, id string, step func(*Question, Moment) (told, error)) (Question, error) {
+	return g.queue.store.Change(ctx, id, func(q *Question, m Moment) ([]Event, error) {
+		from := q.Digest()
+		t, err := step(q, m)
+		if err != nil {
+			return nil, err
+		}
+		return []Event{g.event(t, q, from)}, nil
+	})
 }
 
 func (g *Gate) recordOf(q *Question, cause string) Entry {

@@ -66,6 +66,11 @@ func WithPatience(d time.Duration) Option { return func(g *Gate) { g.queue.patie
 // WithoutWaiting is WithPatience(0): nobody is told, the question is stored.
 func WithoutWaiting() Option { return WithPatience(0) }
 
+// WithCaller tells whether whoever waits for the decision is still there. It is asked
+// before a permit is taken: a yes is not spent on a caller that is gone, and the same
+// call of its successor finds it.
+func WithCaller(here func() bool) Option { return func(g *Gate) { g.queue.here = here } }
+
 // WithHandover leaves questions that would be stored to another gate, such as one
 // in a bigger program: Decide then returns PENDING without a number, which
 // refuses, and records nothing. when tells for which.

@@ -3,6 +3,8 @@ package sentinel
 import (
 	"errors"
 	"time"
+
+	"github.com/sentinelgate/sentinel/internal/values"
 )
 
 // Permit is the right to run one stored call once. The zero value is none.
@@ -88,6 +90,19 @@ type Question struct {
 	Until   time.Time `json:"until,omitzero"` // the permit's end
 	Claimed time.Time `json:"claimed,omitzero"`
 	Result  string    `json:"result,omitempty"` // ok, error or unknown
+}
+
+// Digest identifies what is kept of the question: what was asked, how it stands, and
+// who answered when. Left out are what changes by itself, its number, its version and
+// the last sign of its requester. It is "" for a question that cannot be kept.
+func (q *Question) Digest() string {
+	parts := []any{"sentinel question 1", q.ID, q.Key, q.Request, q.Shown, q.Policy, q.Host, q.Outcome, q.Permit, q.Boot, q.Up.Microseconds(),
+		q.Silence, q.Told, q.NobodyOK, q.By, q.Channel, q.Reason, q.Answer, q.Edit, q.Allowed, q.Result}
+	for _, t := range []time.Time{q.Created, q.Deadline, q.Decided, q.Until, q.Claimed} {
+		parts = append(parts, t.UnixMicro()) // as exactly as stores keep it
+	}
+	digest, _ := values.Digest(parts)
+	return digest
 }
 
 // Why an answer or a claim changed nothing.

@@ -9,6 +9,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/values"
@@ -21,6 +24,7 @@ type queue struct {
 	host     string
 	mask     func(string) string
 	patience time.Duration // how long Decide waits; below 0 as long as the window
+	here     func() bool   // the caller is still there
 }
 
 const (
@@ -36,26 +40,44 @@ const (
 )
 
 // shownDigest identifies what a person sees of a call: the call, what it does, and
-// the folders and files that it depends on.
-func shownDigest(call Call, a Assessment) (string, error) {
+// the folders and files that it depends on, which it gives, too.
+func shownDigest(call Call, a Assessment) (_ string, bound []Bound, _ error) {
 	digest, err := call.Digest()
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	var effects []Effect
 	for _, p := range a.Parts {
 		effects = append(effects, p.Effects...)
 	}
-	bound := ""
 	if a.Bound != nil {
 		bound = a.Bound()
 	}
-	b, err := json.Marshal([]any{"sentinel shown 2", digest, call.Project, call.Shell, effects, bound})
-	if err != nil {
-		return "", err
+	digest, err = values.Digest([]any{"sentinel shown 3", digest, call.Project, call.Shell, effects, bound})
+	return digest, bound, err
+}
+
+// drift says what a call depends on that is not as it was.
+func drift(was, is []Bound) string {
+	sums := map[string]string{}
+	for _, b := range was {
+		sums[b.What] = b.Sum
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:]), nil
+	var names []string
+	for _, b := range is {
+		if sum, ok := sums[b.What]; !ok || sum != b.Sum {
+			names = append(names, b.What)
+		}
+		delete(sums, b.What)
+	}
+	names = append(names, slices.Sorted(maps.Keys(sums))...)
+	switch n := len(names); {
+	case n == 0:
+		return "what would run changed since it was shown"
+	case n > 3:
+		names = append(names[:3], fmt.Sprintf("%d more", n-3))
+	}
+	return strings.Join(names, ", ") + " changed since it was shown"
 }
 
 // key is that of the call for its requester: nobody without the secret makes it.
@@ -85,9 +107,14 @@ func (g *Gate) enqueue(ctx context.Context, call Call, j judgement) Decision {
 			}
 			return d
 		}
+		why := ""
+		if d.Reason != j.d.Reason {
+			why = d.Reason + "; "
+		}
 		if j = g.judge(call); !j.open {
 			return j.d
 		}
+		j.d.Reason = why + j.d.Reason
 	}
 	return blocked(call, "error:changes", "what this call would do kept changing while it was asked; try it again later")
 }
@@ -123,10 +150,13 @@ func (g *Gate) round(ctx context.Context, call Call, j judgement) (d Decision, a
 	switch {
 	case q.Permit == PermitArmed: // answered while nobody waited
 	case g.queue.patience == 0:
-		return pendingDecision(d, q), false
+		w.leave(ctx)
 	default:
 		if err = w.wait(ctx, g.reviewer != nil && (!joined || w.left(ctx))); err != nil {
 			return g.unstored(ctx, d, err), false
+		}
+		if w.q.Outcome == Pending && ctx.Err() == nil {
+			w.leave(ctx)
 		}
 	}
 	if ctx.Err() != nil && w.q.Outcome == Pending {
@@ -179,7 +209,7 @@ func (g *Gate) file(ctx context.Context, call Call, j judgement) (Question, bool
 			Boot: m.Boot, Up: m.Up, Created: m.Time, Deadline: r.Deadline, Waiting: m.Time,
 			Silence:  j.d.Colour != Red && g.policy.SilencePermits(j.d.Risk),
 			NobodyOK: g.policy.alone || g.reviewer == nil}
-		return q, g.event("asked", &q, "")
+		return q, g.event(told{kind: "asked"}, &q, "")
 	})
 }
 
@@ -229,6 +259,27 @@ type waiting struct {
 func (w *waiting) left(ctx context.Context) bool {
 	m, err := w.g.queue.store.Now(ctx)
 	return err == nil && w.q.gone(m)
+}
+
+// leave notes that this call waits no longer: a yes that comes from now on counts for
+// as long as its caller may need to come back. A twin that still waits says so again
+// with its next sign. An answer that came at the last moment is taken.
+func (w *waiting) leave(ctx context.Context) {
+	ctx, done := context.WithTimeout(ctx, beat) // it is a courtesy: the refusal must not be late for it
+	defer done()
+	q, err := w.g.queue.store.Change(ctx, w.q.ID, func(q *Question, m Moment) ([]Event, error) {
+		if q.Outcome != Pending {
+			return nil, ErrDecided
+		}
+		q.Waiting = m.Time.Add(-WaiterGone - time.Millisecond)
+		return nil, nil // who waits is no part of what the chain tells
+	})
+	if errors.Is(err, ErrDecided) {
+		q, err = w.g.queue.store.Get(ctx, w.q.ID)
+	}
+	if err == nil { // else the mark ends by itself
+		w.q = q
+	}
 }
 
 // wait returns when the question is decided, the caller leaves or patience ends.
@@ -331,22 +382,22 @@ func (w *waiting) heard(ctx context.Context, got reviewed) {
 }
 
 // tell notes that somebody was told, or that it turned out that nobody was.
-func (w *waiting) tell(ctx context.Context, told bool) {
-	if w.told == told {
+func (w *waiting) tell(ctx context.Context, yes bool) {
+	if w.told == yes {
 		return
 	}
-	w.told = told
+	w.told = yes
 	kind := "told"
-	if !told {
+	if !yes {
 		kind = "not-told"
 	}
 	// An error changes nothing here: what nobody noted permits nothing.
-	q, err := w.g.queue.store.Change(ctx, w.q.ID, func(q *Question, _ Moment) ([]Event, error) {
-		if q.Outcome != Pending || q.Told == told {
-			return nil, ErrDecided
+	q, err := w.g.change(ctx, w.q.ID, func(q *Question, _ Moment) (told, error) {
+		if q.Outcome != Pending || q.Told == yes {
+			return told{}, ErrDecided
 		}
-		q.Told = told
-		return []Event{w.g.event(kind, q, "")}, nil
+		q.Told = yes
+		return told{kind: kind}, nil
 	})
 	if err == nil && q.Version > w.q.Version {
 		w.q = q

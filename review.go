@@ -23,6 +23,8 @@ type Request struct {
 	// Fixed is set where the client runs the call as it is or not at all: an edit
 	// is then a no with advice.
 	Fixed bool `json:"fixed,omitempty"`
+	// Bound is what a yes depends on besides the call's words.
+	Bound []Bound `json:"bound,omitempty"`
 }
 
 // Remaining is how long the question stays open, as seen at a time.

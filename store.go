@@ -60,6 +60,7 @@ type Filter struct {
 	Open   bool   // pending, or with a permit that nobody claimed yet
 	Due    bool   // open with a window or permit that may be over
 	Number int64  // the one of this number, 0 for any
+	Before int64  // only those with a lower number, 0 for all
 	Key    string // of this key, "" for any
 	Limit  int    // at most so many, 0 for 1000
 }

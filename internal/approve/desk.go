@@ -97,7 +97,16 @@ func (d Desk) Expire(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return g.Expire(ctx)
+	n, err := g.Expire(ctx)
+	if n > 0 {
+		d.mark(ctx)
+	}
+	return n, err
+}
+
+// mark signs the store's chain as far as it can: what was decided stands in any case.
+func (d Desk) mark(ctx context.Context) {
+	_ = audit.SignStore(context.WithoutCancel(ctx), d.Store, engine.StateDir(d.Options.Home))
 }
 
 // List gives the open questions.
@@ -147,6 +156,7 @@ func (d Desk) Answer(ctx context.Context, q sentinel.Question, r sentinel.Review
 	}
 	r.By = d.Person.String()
 	after, err := g.Answer(ctx, q.ID, sentinel.Verdict{Review: r, Channel: d.Channel, Shown: q.Shown})
+	d.mark(ctx)
 	if err != nil {
 		if now, err := d.Store.Get(ctx, q.ID); err == nil {
 			after = now

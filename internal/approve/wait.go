@@ -23,6 +23,8 @@ type Caller struct {
 	Patience time.Duration
 	// Fixed says that the client runs a call only as it is.
 	Fixed bool
+	// Here tells whether the caller is still there, nil where nobody knows.
+	Here func() bool
 	// Terminal opens a terminal to ask at, nil where there is none.
 	Terminal func() (io.ReadWriteCloser, error)
 }
@@ -54,7 +56,31 @@ func Wait(ctx context.Context, c Caller) sentinel.Decision {
 	if err != nil {
 		return failed(err)
 	}
-	return e.Gate.Decide(ctx, c.Call)
+	d := e.Gate.Decide(ctx, c.Call)
+	if d.Request != "" {
+		sign(ctx, store, e.StateDir)
+	}
+	return d
+}
+
+// signing is how long an answer waits for its mark.
+const signing = time.Second
+
+// sign signs the chain's end, so that a store that is put back to before this call
+// shows as such. What was decided stands also where that cannot be done, and the
+// caller does not wait for whoever holds the log.
+func sign(ctx context.Context, store sentinel.Store, dir string) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), signing)
+	defer cancel()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = audit.SignStore(ctx, store, dir)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
 }
 
 func (c Caller) options(ctx context.Context, e *engine.Engine) (sentinel.Store, []sentinel.Option, error) {
@@ -80,7 +106,7 @@ func (c Caller) options(ctx context.Context, e *engine.Engine) (sentinel.Store, 
 	if c.Fixed {
 		options = append(options, sentinel.WithFixedArguments())
 	}
-	return store, append(options, sentinel.WithPatience(patience)), nil
+	return store, append(options, sentinel.WithPatience(patience), sentinel.WithCaller(c.Here)), nil
 }
 
 // secretFile holds what the requesters of this user prove themselves with: a

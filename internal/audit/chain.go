@@ -31,6 +31,10 @@ const kindDecision = "decision"
 // written by somebody else.
 var ErrNoLine = errors.New("not a line of the log")
 
+// ErrForm is a line whose text says more, or says it otherwise, than its event: what
+// this program did not write, and what its hash does not cover.
+var ErrForm = errors.New("its text is not as this program writes it: further or doubled members, another order or other signs")
+
 // encodeChained is the event in its place behind prev, as one line of the file.
 func encodeChained(prev sentinel.Line, e sentinel.Event, at time.Time) (sentinel.Line, []byte, error) {
 	l := prev.Follow(e, at)
@@ -44,6 +48,12 @@ func encodeOne(l sentinel.Line) ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(l)
 	return b.Bytes(), err
+}
+
+// exact tells whether text is what encodeOne writes for the line, byte by byte.
+func exact(l sentinel.Line, text []byte) bool {
+	b, err := encodeOne(l)
+	return err == nil && bytes.Equal(b, text) && l.Time.Equal(l.Time.Truncate(time.Millisecond))
 }
 
 // decodeLine reads one line. It does not look at its hash.
@@ -100,7 +110,8 @@ func head(path string) (l sentinel.Line, clean bool, err error) {
 const headLines = 8
 
 // Lines gives the lines of the log in dir, oldest first, the older file's before
-// the newer one's. What is no line comes with an error and does not end it.
+// the newer one's. What is no line, or one in another form, comes with an error
+// and does not end it.
 func Lines(dir string) iter.Seq2[sentinel.Line, error] {
 	return func(yield func(sentinel.Line, error) bool) {
 		for _, name := range []string{olderName, fileName} {
@@ -133,6 +144,9 @@ func fileLines(path string, yield func(sentinel.Line, error) bool) bool {
 		for errors.Is(err, bufio.ErrBufferFull) { // too long to be one of ours
 			_, err = in.ReadSlice('\n')
 			bad = ErrNoLine
+		}
+		if bad == nil && !exact(l, text) {
+			bad = ErrForm
 		}
 		if bad != nil {
 			bad = fmt.Errorf("%s, line %d: %w", filepath.Base(path), n, bad)

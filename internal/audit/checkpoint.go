@@ -133,6 +133,48 @@ func Checkpoints(dir, verifier string) (list []Checkpoint, problems []string, er
 	return list, problems, nil
 }
 
+// tailOfMarks is how much of the end of the checkpoints is read to find the newest
+// of a chain. The file grows with each answer.
+const tailOfMarks = 16 << 10
+
+// signedSize is how long a chain was when it was signed last, as far as the newest
+// checkpoints tell; 0 if they do not.
+func signedSize(dir, origin string) (size int64, err error) {
+	key, err := OpenKey(dir)
+	if err != nil {
+		return 0, err
+	}
+	pub, err := parseVerifier(key.Verifier())
+	if err != nil {
+		return 0, err
+	}
+	path := filepath.Join(dir, checkpointName)
+	info, err := safefile.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read checkpoints: %w", err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return 0, fmt.Errorf("read checkpoints: %w", err)
+	}
+	defer file.Close()
+	part := make([]byte, min(info.Size(), tailOfMarks))
+	if _, err := file.ReadAt(part, info.Size()-int64(len(part))); err != nil {
+		return 0, fmt.Errorf("read checkpoints: %w", err)
+	}
+	for _, note := range notes(string(part)) {
+		text, signature, ok := strings.Cut(note, "\n\n")
+		c, err := parseCheckpoint(text + "\n")
+		if ok && err == nil && c.Origin == origin && signed(pub, []byte(text+"\n"), strings.TrimSuffix(signature, "\n")) {
+			size = max(size, c.Size)
+		}
+	}
+	return size, nil
+}
+
 // notes splits the file into its notes: each ends with a signature and an empty
 // line.
 func notes(text string) []string {

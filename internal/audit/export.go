@@ -51,7 +51,7 @@ func exportLines(ctx context.Context, w io.Writer, s Sources, f Filter) error {
 		if errors.Is(got.err, ErrNoLine) {
 			continue
 		}
-		if got.err != nil {
+		if got.err != nil && !errors.Is(got.err, ErrForm) {
 			return got.err
 		}
 		if got.line.Time.Before(f.Since) {

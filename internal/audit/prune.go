@@ -10,19 +10,12 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/audit/tale"
 	"github.com/sentinelgate/sentinel/internal/state/safefile"
 )
 
 // Pruned is what stands in a chain for the lines that were taken away.
-type Pruned struct {
-	From int64     `json:"from"`
-	To   int64     `json:"to"`
-	Head string    `json:"head"` // hash of the last line that went
-	By   string    `json:"by,omitempty"`
-	Time time.Time `json:"before"` // lines older than this went
-}
-
-const kindPruned = "pruned"
+type Pruned = tale.Pruned
 
 // PruneFile takes the lines older than a time out of the log in a state folder.
 // What went is signed first and told by a line of its own. The newest line stays.
@@ -101,7 +94,7 @@ func (f *File) prune(before, now time.Time, by string) (Pruned, error) {
 
 func markOf(p Pruned) (sentinel.Event, error) {
 	data, err := json.Marshal(p)
-	return sentinel.Event{Kind: kindPruned, Data: data}, err
+	return sentinel.Event{Kind: tale.KindPruned, Data: data}, err
 }
 
 // replace writes the log anew.
@@ -129,7 +122,8 @@ func (f *File) replace(lines []sentinel.Line) error {
 // way. The questions themselves stay.
 func PruneStore(ctx context.Context, s sentinel.Store, dir string, before time.Time, by string) (Pruned, error) {
 	p := Pruned{By: by, Time: before.UTC()}
-	if r := VerifyStore(ctx, s, dir, ""); len(r.Problems) > 0 {
+	r, told := verifyStore(ctx, s, dir, "")
+	if len(r.Problems) > 0 {
 		return p, errors.New("prune audit: the log has problems, which would be taken away with it; see `sentinel audit verify`")
 	}
 	cut := sentinel.Line{}
@@ -137,8 +131,8 @@ func PruneStore(ctx context.Context, s sentinel.Store, dir string, before time.T
 		if err != nil {
 			return p, fmt.Errorf("prune audit: %w", err)
 		}
-		if !l.Time.Before(before) {
-			break
+		if !l.Time.Before(before) || told.Open(l.Event.Request) {
+			break // what is still open keeps all of its lines
 		}
 		if cut = l; p.From == 0 {
 			p.From = l.Seq
@@ -148,6 +142,9 @@ func PruneStore(ctx context.Context, s sentinel.Store, dir string, before time.T
 		return p, nil
 	}
 	now, err := s.Now(ctx)
+	if err == nil {
+		p.Questions, p.Sum, err = told.Without(ctx, s, p.To)
+	}
 	if err != nil {
 		return p, fmt.Errorf("prune audit: %w", err)
 	}

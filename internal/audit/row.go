@@ -148,6 +148,10 @@ func (s Sources) Rows(ctx context.Context, f Filter, after map[string]int64) (ro
 			bad++
 			continue
 		}
+		if errors.Is(got.err, ErrForm) {
+			bad++
+			got.err = nil
+		}
 		if got.err != nil {
 			return rows, bad, got.err
 		}

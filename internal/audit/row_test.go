@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/sentineltest"
 	"github.com/sentinelgate/sentinel/store/memory"
 )
 
@@ -183,7 +184,7 @@ func TestExport(t *testing.T) {
 
 // TestPrune leaves a mark that verifies; without it the same cut is a problem.
 func TestPrune(t *testing.T) {
-	s, ctx := twoChains(t), context.Background()
+	s := twoChains(t)
 	now := stamp("2026-08-20T00:00:00Z")
 	p, err := PruneFile(s.Dir, stamp("2026-08-16T17:20:02Z"), now, "ops")
 	if err != nil || p.From != 1 || p.To != 2 {
@@ -219,7 +220,81 @@ func TestPrune(t *testing.T) {
 	if _, err := PruneFile(dir, now, now, ""); err == nil {
 		t.Error("a broken log was pruned")
 	}
-	if p, err := PruneStore(ctx, s.Store, s.Dir, stamp("2026-08-16T17:21:02Z"), "ops"); err != nil || p.To == 0 {
+}
+
+// TestR349_PrunedQuestionsStay: the lines of old questions go, the questions stay,
+// and the mark tells whether they still are what they were.
+func TestR349_PrunedQuestionsStay(t *testing.T) {
+	ctx, dir, clock := context.Background(), t.TempDir(), sentineltest.NewClock()
+	s := sentineltest.Store(t, clock)
+	g := sentineltest.Gate(t, sentinel.High, sentinel.WithStore(s), sentinel.WithoutWaiting())
+	for n := range 3 {
+		d := g.Decide(ctx, sentinel.Call{Tool: "t", Arguments: map[string]any{"n": n}})
+		if _, err := g.Answer(ctx, d.Request, sentinel.Verdict{Review: sentinel.Review{Answer: sentinel.No}}); err != nil {
+			t.Fatal(err)
+		}
+		clock.Advance(time.Hour)
+	}
+	g.Decide(ctx, sentinel.Call{Tool: "open", Arguments: map[string]any{"n": 9}})
+	p, err := PruneStore(ctx, s, dir, clock.Now().Add(-90*time.Minute), "ops")
+	if err != nil || p.Questions != 2 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	sound := func(s sentinel.Store, want string) {
+		t.Helper()
+		if r := VerifyStore(ctx, s, dir, ""); strings.Join(r.Problems, "\n") != want {
+			t.Errorf("%q", r.Problems)
+		}
+	}
+	sound(s, "")
+	sound(without{s, 1}, "the lines of 2 questions were taken away with line 12, and of those 1 are in the store")
+	sound(without{s, 3}, "question 3 stands in the log, in lines 7 to 9, and is gone from the store")
+	sound(without{s, -2}, "one of the 2 questions whose lines were taken away with line 12 was changed")
+	// What is open keeps its lines, however old they are.
+	if p, err := PruneStore(ctx, s, dir, clock.Now().Add(time.Minute), "ops"); err != nil || p.To != 9 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	clock.Advance(time.Hour)
+	if _, err := g.Expire(ctx); err != nil {
+		t.Fatal(err)
+	}
+	sound(s, "")
+	if p, err := PruneStore(ctx, s, dir, clock.Now().Add(time.Minute), "ops"); err != nil || p.Questions != 4 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	sound(s, "")
+}
+
+// without is a store from which somebody took a question, or changed one, below 0.
+type without struct {
+	sentinel.Store
+	number int64
+}
+
+func (w without) List(ctx context.Context, f sentinel.Filter) ([]sentinel.Question, error) {
+	list, err := w.Store.List(ctx, f)
+	var out []sentinel.Question
+	for _, q := range list {
+		if q.Number == -w.number {
+			q.By = "somebody else"
+		}
+		if q.Number != w.number {
+			out = append(out, q)
+		}
+	}
+	return out, err
+}
+
+// TestPruneStoreLeavesAMark: as for the file.
+func TestPruneStoreLeavesAMark(t *testing.T) {
+	s, ctx := twoChains(t), context.Background()
+	s.Store = sentineltest.Store(t, nil)
+	for range 3 {
+		if err := s.Store.Append(ctx, sentinel.Event{Kind: "decision"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p, err := PruneStore(ctx, s.Store, s.Dir, time.Now().Add(time.Hour), "ops"); err != nil || p.To == 0 {
 		t.Errorf("%+v, %v", p, err)
 	}
 	if r := VerifyStore(ctx, s.Store, s.Dir, ""); r.First == 1 || len(r.Problems) > 0 {

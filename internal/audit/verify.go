@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/audit/tale"
 )
 
 // Report is what came of looking over a chain. It is sound if there are no
@@ -40,25 +41,58 @@ func (r *Report) problem(format string, args ...any) {
 // before, every checkpoint is signed and agrees. verifier is the public half of
 // the key that was kept elsewhere, "" for that of the folder.
 func VerifyFile(dir, verifier string) Report {
-	return verify(FileOrigin, dir, verifier, Lines(dir))
-}
-
-// VerifyStore looks over the chain of a store the same way, and whether what the
-// chain tells is what the store holds. The checkpoints are those of the folder.
-func VerifyStore(ctx context.Context, s sentinel.Store, dir, verifier string) Report {
-	told := map[string]sentinel.Entry{}
-	r := verify(StoreOrigin, dir, verifier, func(yield func(sentinel.Line, error) bool) {
-		for l, err := range StoreLines(ctx, s, 0) {
-			if err == nil {
-				follow(told, l)
+	taken := int64(0) // the last line that a mark says was taken away
+	r := verify(FileOrigin, dir, verifier, func(yield func(sentinel.Line, error) bool) {
+		for l, err := range Lines(dir) {
+			var p Pruned
+			if err == nil && l.Event.Kind == tale.KindPruned && json.Unmarshal(l.Event.Data, &p) == nil {
+				taken = p.To
 			}
 			if !yield(l, err) {
 				return
 			}
 		}
 	})
-	if r.First <= 1 { // of pruned questions the chain tells nothing any more
-		agree(ctx, &r, s, told)
+	if _, err := os.Lstat(filepath.Join(dir, olderName)); r.First > 1 && taken != r.First-1 && errors.Is(err, fs.ErrNotExist) {
+		r.problem("the older part of the log, %s, is gone", olderName)
+	}
+	return r
+}
+
+// VerifyStore looks over the chain of a store the same way, and whether what the
+// chain tells is what the store holds. The checkpoints are those of the folder.
+func VerifyStore(ctx context.Context, s sentinel.Store, dir, verifier string) Report {
+	r, _ := verifyStore(ctx, s, dir, verifier)
+	return r
+}
+
+func verifyStore(ctx context.Context, s sentinel.Store, dir, verifier string) (Report, *tale.Tales) {
+	var told Report
+	t := tale.New(told.problem)
+	r := verify(StoreOrigin, dir, verifier, func(yield func(sentinel.Line, error) bool) {
+		for l, err := range StoreLines(ctx, s, 0) {
+			if err == nil {
+				t.Follow(l)
+			}
+			if !yield(l, err) {
+				return
+			}
+		}
+	})
+	t.Agree(ctx, s)
+	if err := s.Check(ctx); err != nil && len(r.Problems) == 0 {
+		r.problem("%v", err)
+	}
+	r.Problems = append(r.Problems, told.Problems...)
+	return r, t
+}
+
+// VerifyGone is the report on a store that is not there: it is sound if nothing of
+// one was ever signed.
+func VerifyGone(dir, verifier string) Report {
+	r := verify(StoreOrigin, dir, verifier, func(func(sentinel.Line, error) bool) {})
+	if r.Checkpoints > 0 {
+		r.Problems = append([]string{"the store of questions is gone, and signed marks tell of it"}, r.Problems...)
 	}
 	return r
 }
@@ -95,10 +129,12 @@ func verify(origin, dir, verifier string, lines iter.Seq2[sentinel.Line, error])
 	for l, err := range lines {
 		if err != nil {
 			r.problem("%v", err)
-			if !errors.Is(err, ErrNoLine) {
+			if errors.Is(err, ErrNoLine) {
+				continue
+			}
+			if !errors.Is(err, ErrForm) {
 				return r
 			}
-			continue
 		}
 		if r.Lines++; r.Lines == 1 {
 			r.First = l.Seq
@@ -119,13 +155,19 @@ func verify(origin, dir, verifier string, lines iter.Seq2[sentinel.Line, error])
 	for size := range points {
 		r.Unsigned = min(r.Unsigned, max(prev.Seq-size, 0))
 	}
-	for size, c := range points {
-		if size > r.Last {
-			r.problem("the log was cut: %d lines were signed on %s, and %d are there", size, c.Time.Format("2006-01-02 15:04:05Z"), r.Last)
-			break
-		}
+	if size := newestOf(points); size > r.Last {
+		r.problem("the log was cut or put back to an earlier state: line %d was signed on %s, and line %d is the last that is there",
+			size, points[size].Time.Format("2006-01-02 15:04:05Z"), r.Last)
 	}
 	return r
+}
+
+// newestOf is the size of the longest chain that was signed.
+func newestOf(points map[int64]Checkpoint) (size int64) {
+	for s := range points {
+		size = max(size, s)
+	}
+	return size
 }
 
 // begin checks that whatever stood before the first line was taken away with a
@@ -148,6 +190,10 @@ func (r *Report) checkpoints(dir, verifier string) map[int64]Checkpoint {
 		return nil // nothing is signed, and a look makes no key
 	}
 	if verifier == "" {
+		if _, err := os.Lstat(filepath.Join(dir, keyFile)); errors.Is(err, fs.ErrNotExist) {
+			r.problem("the key that the checkpoints were signed with, %s, is gone", keyFile)
+			return nil
+		}
 		key, err := OpenKey(dir)
 		if err != nil {
 			r.problem("%v", err)
@@ -176,78 +222,12 @@ func (r *Report) checkpoints(dir, verifier string) map[int64]Checkpoint {
 	return points
 }
 
-// follow takes in what a line tells about a question.
-func follow(told map[string]sentinel.Entry, l sentinel.Line) {
-	switch l.Event.Kind {
-	case "decision", "answer-refused":
-		return
-	}
-	var e sentinel.Entry
-	if l.Event.Request != "" && json.Unmarshal(l.Event.Data, &e) == nil {
-		told[l.Event.Request] = e
-	}
-}
-
-// maxQuestions is how many questions a store gives at once; older ones are not
-// compared.
-const maxQuestions = 1000
-
-// agree compares what the store holds with what its chain told last.
-func agree(ctx context.Context, r *Report, s sentinel.Store, told map[string]sentinel.Entry) {
-	list, err := s.List(ctx, sentinel.Filter{Limit: maxQuestions})
-	if err != nil {
-		r.problem("%v", err)
-		return
-	}
-	for _, q := range list {
-		if why := differs(q, told); why == "" {
-			continue
-		}
-		// Something may have happened since the chain was read.
-		for l, err := range StoreLines(ctx, s, r.Last) {
-			if err == nil {
-				follow(told, l)
-			}
-		}
-		if now, err := s.Get(ctx, q.ID); err == nil {
-			q = now
-		}
-		if why := differs(q, told); why != "" {
-			r.problem("question %d %s", q.Number, why)
-		}
-	}
-}
-
-// differs says how a question in the store is not what the chain told of it.
-func differs(q sentinel.Question, told map[string]sentinel.Entry) string {
-	e, ok := told[q.ID]
-	switch {
-	case !ok:
-		return "is in the store and not in the log"
-	case e.Outcome != q.Outcome || e.Permit != q.Permit:
-		return fmt.Sprintf("is %v with permit %v in the store, and %v with permit %v in the log", q.Outcome, q.Permit, e.Outcome, e.Permit)
-	case e.Shown != q.Shown || e.Allowed != q.Allowed:
-		return "allows something else in the store than in the log"
-	}
-	return ""
-}
-
 // SignStore files a checkpoint of a store's chain, if it grew. Commands that decide
-// do so when they are done.
+// do so when they are done, and hooks that used a permit.
 func SignStore(ctx context.Context, s sentinel.Store, dir string) error {
-	key, err := OpenKey(dir)
+	size, err := signedSize(dir, StoreOrigin)
 	if err != nil {
 		return err
-	}
-	list, _, err := Checkpoints(dir, key.Verifier())
-	if err != nil {
-		return err
-	}
-	size := int64(0)
-	for _, c := range list {
-		if c.Origin == StoreOrigin {
-			size = max(size, c.Size)
-		}
 	}
 	last := sentinel.Line{}
 	for l, err := range StoreLines(ctx, s, size) {
@@ -274,4 +254,31 @@ func SignFile(dir string, now time.Time) error {
 		return err
 	}
 	return Sign(dir, FileOrigin, last, now)
+}
+
+// Twice looks for what one chain says and the other does not: a call that the log
+// permits for a question that the store does not know, or two for one question.
+func Twice(ctx context.Context, s Sources, r *Report) {
+	used := map[string]int64{}
+	for l, err := range Lines(s.Dir) {
+		var e Entry
+		if err != nil || l.Event.Kind != kindDecision || l.Event.Request == "" || json.Unmarshal(l.Event.Data, &e) != nil {
+			continue
+		}
+		before, seen := used[l.Event.Request]
+		switch {
+		case e.Permitted && before > 0:
+			r.problem("question %s permitted two calls: in lines %d and %d of %s", tale.Called(l.Event.Request, e.Number), before, l.Seq, FileOrigin)
+		case e.Permitted:
+			used[l.Event.Request] = l.Seq
+		case !seen:
+			used[l.Event.Request] = 0
+		}
+		if seen {
+			continue
+		}
+		if _, err := s.Store.Get(ctx, l.Event.Request); errors.Is(err, sentinel.ErrNotFound) {
+			r.problem("line %d of %s tells of question %s, which is not in the store", l.Seq, FileOrigin, tale.Called(l.Event.Request, e.Number))
+		}
+	}
 }

@@ -57,10 +57,12 @@ func TestVerifyFinds(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			list := f(strings.SplitAfter(strings.TrimSuffix(string(data), "\n"), "\n"))
+			all := strings.SplitAfter(string(data), "\n")
+			list := f(all[:len(all)-1])
 			return os.WriteFile(path, []byte(strings.Join(list, "")), 0o600)
 		}
 	}
+	form := "its text is not as this program writes it"
 	rechained := func(list []string, from int) []string {
 		prev := sentinel.Line{}
 		if from > 0 {
@@ -83,7 +85,7 @@ func TestVerifyFinds(t *testing.T) {
 		"a line taken out": {lines(func(l []string) []string { return append(l[:3:3], l[4:]...) }), "line 5 does not follow line 3"},
 		"a line twice":     {lines(func(l []string) []string { return append(l[:4:4], l[3:]...) }), "line 4 does not follow line 4"},
 		"two exchanged":    {lines(func(l []string) []string { l[3], l[4] = l[4], l[3]; return l }), "line 5 does not follow line 3"},
-		"the end cut off":  {lines(func(l []string) []string { return l[:5] }), "the log was cut: 9 lines"},
+		"the end cut off":  {lines(func(l []string) []string { return l[:5] }), "the log was cut or put back to an earlier state: line 9 was signed on"},
 		"all of it cut":    {lines(func(l []string) []string { return nil }), "the log was cut"},
 		"the file gone":    {func(dir string) error { return os.Remove(filepath.Join(dir, fileName)) }, "the log was cut"},
 		"the beginning":    {lines(func(l []string) []string { return l[3:] }), "no checkpoint says that what stood before was taken away"},
@@ -92,8 +94,25 @@ func TestVerifyFinds(t *testing.T) {
 			return rechained(l, 3)
 		}), "line 9 is not the one that was signed"},
 		"begun anew":        {lines(func(l []string) []string { return rechained(l[2:], 0) }), "the log was cut"},
-		"a line of another": {lines(func(l []string) []string { return append(l, "{}\n") }), "not a line of the log"},
-		"a very long line":  {lines(func(l []string) []string { return append(l, strings.Repeat("x", 1<<20)+"\n") }), "not a line of the log"},
+		"a further member":  {lines(func(l []string) []string { l[3] = strings.Replace(l[3], `{"seq":4,`, `{"seq":4,"x":1,`, 1); return l }), form},
+		"a doubled member":  {lines(func(l []string) []string { l[3] = strings.Replace(l[3], `"kind":`, `"kind":"x","kind":`, 1); return l }), form},
+		"one in other case": {lines(func(l []string) []string { l[3] = strings.Replace(l[3], `"kind":`, `"Kind":`, 1); return l }), form},
+		"a member inside":   {lines(func(l []string) []string { l[3] = strings.Replace(l[3], `"event":{`, `"event":{"y":"z",`, 1); return l }), form},
+		"another order": {lines(func(l []string) []string {
+			l[3] = `{"hash"` + strings.TrimSuffix(l[3][strings.LastIndex(l[3], `:"`):], "}\n") + "," + l[3][1:strings.LastIndex(l[3], `,"hash`)] + "}\n"
+			return l
+		}), form},
+		"a space":            {lines(func(l []string) []string { l[3] = strings.Replace(l[3], `,"prev"`, `, "prev"`, 1); return l }), form},
+		"a space behind":     {lines(func(l []string) []string { l[3] = strings.TrimSuffix(l[3], "\n") + " \n"; return l }), form},
+		"a carriage return":  {lines(func(l []string) []string { l[3] = strings.TrimSuffix(l[3], "\n") + "\r\n"; return l }), form},
+		"other escapes":      {lines(func(l []string) []string { l[3] = strings.Replace(l[3], `"decision"`, `"decisio\u006e"`, 1); return l }), form},
+		"another zone":       {lines(func(l []string) []string { l[3] = strings.Replace(l[3], `Z","event"`, `+00:00","event"`, 1); return l }), form},
+		"a finer time":       {lines(func(l []string) []string { l[3] = strings.Replace(l[3], `Z","event"`, `.0001Z","event"`, 1); return l }), form},
+		"no end of the line": {lines(func(l []string) []string { l[8] = strings.TrimSuffix(l[8], "\n"); return l }), form},
+		"text behind a line": {lines(func(l []string) []string { l[3] = strings.TrimSuffix(l[3], "\n") + "{}\n"; return l }), "line 4: not a line"},
+		"an empty line":      {lines(func(l []string) []string { return append(l, "\n") }), "line 10: not a line"},
+		"a line of another":  {lines(func(l []string) []string { return append(l, "{}\n") }), "not a line of the log"},
+		"a very long line":   {lines(func(l []string) []string { return append(l, strings.Repeat("x", 1<<20)+"\n") }), "not a line of the log"},
 		"a forged checkpoint": {func(dir string) error {
 			f, err := os.OpenFile(filepath.Join(dir, checkpointName), os.O_APPEND|os.O_WRONLY, 0)
 			if err != nil {
@@ -114,6 +133,7 @@ func TestVerifyFinds(t *testing.T) {
 		"rubbish for checkpoints": {func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, checkpointName), []byte("x\n\n\n"), 0o600)
 		}, "checkpoint 1 cannot be read"},
+		"the key gone": {func(dir string) error { return os.Remove(filepath.Join(dir, keyFile)) }, "signed with, audit.key, is gone"},
 		"a link": {func(dir string) error {
 			path := filepath.Join(dir, fileName)
 			if err := os.Rename(path, path+".x"); err != nil {
@@ -127,6 +147,9 @@ func TestVerifyFinds(t *testing.T) {
 			dir, verifier := filled(t, 9)
 			if err := c.do(dir); err != nil {
 				t.Fatal(err)
+			}
+			if name == "the key gone" {
+				verifier = ""
 			}
 			r := VerifyFile(dir, verifier)
 			if got := strings.Join(r.Problems, "\n"); !strings.Contains(got, c.want) {
@@ -204,8 +227,8 @@ func TestRotationStaysSound(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, olderName)); err != nil {
 		t.Fatal(err)
 	}
-	// Its end was signed, too: taking the whole older file away is what rotation does.
-	if r := VerifyFile(dir, ""); len(r.Problems) > 0 {
+	// Its end was signed, but rotation puts another one in its place.
+	if r := VerifyFile(dir, ""); len(r.Problems) != 1 || !strings.Contains(r.Problems[0], "the older part of the log, audit.1.jsonl, is gone") {
 		t.Errorf("%q", r.Problems)
 	}
 }

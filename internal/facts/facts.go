@@ -34,13 +34,13 @@ type World struct {
 	Place  *paths.Place
 	KB     *kb.Base
 	Strict bool // autonomy "strict": work inside the project is asked, too
-	// Scripts is the most bytes read of a script that is about to run; 0 means
-	// 256 KiB.
+	// Scripts is the most bytes read of a script that is about to run; 0 means 256 KiB.
 	Scripts int64
 	// Clean tells whether a file whose name alone is suspicious holds nothing;
 	// nil says that none does. Fresh tells whether the agent wrote a file in
 	// this session, so that the rules are asked about what it runs.
 	Clean, Fresh func(real string) bool
+	Opened       func(file string) // is told of what is looked at as what may run
 }
 
 // ErrMalformed says that a call lacks what its tool needs.
@@ -171,7 +171,7 @@ func (a *assessor) find(p *sentinel.Part, e sentinel.Effect, f sentinel.Finding)
 
 // Read implements shell.Files over the place's file system, within limits.
 func (w *World) Read(p string) (content []byte, exists bool, err error) {
-	return disk.Read(w.Place, p, w.Scripts)
+	return disk.Noted(w.Opened, w.Place, p, w.Scripts)
 }
 
 // List gives the names in a folder.

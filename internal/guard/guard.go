@@ -7,7 +7,6 @@
 // of its own. Such a part is settled by nothing but a yes to the very thing it
 // is about (the file with that content): rules, yolo and the modes of clients do
 // not reach it, since its key and effects name the file and its hash.
-//
 // What is done against the gate itself is found by package self and cannot be switched off.
 //
 // To add a guard, write a method of check in a file of its own, call it in Assess and give it a switch in Features.
@@ -66,18 +65,19 @@ type check struct {
 
 // Assess implements sentinel.Assessor.
 func (a *Assessor) Assess(call sentinel.Call) (sentinel.Assessment, error) {
-	out, notes, err := a.examine(call)
-	out.Bound = bound.Of(out, notes, a.World)
+	var opened bound.Opened
+	out, notes, err := a.examine(call, opened.Add)
+	out.Bound = bound.Of(out, notes, opened, a.World)
 	return out, err
 }
 
-// examine gives the notes, too.
-func (a *Assessor) examine(call sentinel.Call) (sentinel.Assessment, seen.Facts, error) {
+// examine gives the notes, too; opened is told of the files that were looked at.
+func (a *Assessor) examine(call sentinel.Call, opened func(file string)) (sentinel.Assessment, seen.Facts, error) {
 	if a.World == nil || a.World.Place == nil {
 		return sentinel.Assessment{}, seen.Facts{}, errors.New("the guards have no world to judge calls in")
 	}
-	c := &check{Assessor: a, call: call, scanned: map[string]scan{}}
-	w := *a.World
+	c, w := &check{Assessor: a, call: call, scanned: map[string]scan{}}, *a.World
+	w.Opened = opened
 	if !a.Config.off(OutputScanner) {
 		w.Clean = func(real string) bool { s := c.scan(real); return s.exists && s.err == nil && len(s.found) == 0 }
 	}
@@ -117,7 +117,7 @@ func (a *Assessor) examine(call sentinel.Call) (sentinel.Assessment, seen.Facts,
 // Play judges a call as one that ran, and gives the files that it wrote with
 // their content, as far as that is known: for tests on a machine in memory.
 func (a *Assessor) Play(call sentinel.Call) map[string]string {
-	_, notes, err := a.examine(call)
+	_, notes, err := a.examine(call, nil)
 	if err != nil {
 		return nil
 	}

@@ -250,7 +250,7 @@ func (env Env) noClient(name string) string {
 // Options are those of the gate that judges an event.
 func (env Env) Options(ev hook.Event) engine.Options {
 	return engine.Options{Home: env.Home, Cwd: ev.Call.Cwd, Project: ev.Call.Project, Session: ev.Call.Session,
-		Binary: env.Binary, TempDir: tempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: engine.ReadConfig, Prompt: true,
+		Binary: env.Binary, TempDir: TempDir(env.Getenv("TMPDIR")), Now: env.Now, ReadFile: engine.ReadConfig, Prompt: true,
 		Client: ev.Call.Agent, ClientDir: env.Getenv("PI_CODING_AGENT_DIR")}
 }
 
@@ -265,8 +265,9 @@ func (env Env) openHook(ev hook.Event) (*engine.Engine, error) {
 	return engine.Open(o)
 }
 
-// tempDir accepts a folder for temporary files only where systems put them.
-func tempDir(dir string) string {
+// TempDir accepts a folder for temporary files only where systems put them. Whoever
+// answers a question has to judge the call with the same one.
+func TempDir(dir string) string {
 	dir = filepath.Clean(dir) // "/tmp/../home" is none
 	if strings.HasPrefix(dir, "/var/folders/") || strings.HasPrefix(dir, "/private/var/folders/") || strings.HasPrefix(dir, "/tmp/") {
 		return dir

@@ -1,6 +1,10 @@
 package paths
 
-import "github.com/sentinelgate/sentinel/internal/paths/known"
+import (
+	"slices"
+
+	"github.com/sentinelgate/sentinel/internal/paths/known"
+)
 
 // look prepares a real path for the tables.
 func (p *Place) look(real string) known.Path {
@@ -45,10 +49,14 @@ func (p *Place) SensitiveGlob(pattern string) (label string, ok bool) {
 }
 
 // HoldsSecrets says whether reading everything below the folder would reach
-// places of the secret table: a home, ~/.config, /etc, "/".
+// places of the secret table: a home, ~/.config, /etc, "/"; of a pattern, below one of
+// the folders that it stands for.
 func (p *Place) HoldsSecrets(real string) bool {
-	k := p.look(real)
-	return k.SecretsBelow() || p.holds(real, p.known().homes)
+	found := []string{real}
+	if known.IsWild(real) {
+		found, _ = p.Expand(Target{Text: real, Dir: "/", Glob: true})
+	}
+	return slices.ContainsFunc(found, func(f string) bool { k := p.look(f); return k.SecretsBelow() || p.holds(f, p.known().homes) })
 }
 
 // HoldsGate says whether a recursive change of the folder would reach the

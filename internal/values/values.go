@@ -5,6 +5,9 @@
 package values
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -117,4 +120,21 @@ func clone(v any, depth int, count *int) (any, error) {
 		return slices.Clone(x), nil
 	}
 	return v, nil
+}
+
+// Digest identifies a value as JSON has it. It goes through JSON and back, so that it
+// does not matter whether arguments come from a caller or from a store.
+func Digest(v any) (string, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return "", err
+	}
+	var plain any
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	if err = d.Decode(&plain); err == nil {
+		b, err = json.Marshal(plain)
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:]), err
 }

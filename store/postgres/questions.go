@@ -264,6 +264,10 @@ func (s *Store) list(ctx context.Context, f sentinel.Filter) ([]sentinel.Questio
 		args = append(args, f.Number)
 		where = append(where, fmt.Sprintf("number = $%d", len(args)))
 	}
+	if f.Before != 0 {
+		args = append(args, f.Before)
+		where = append(where, fmt.Sprintf("number < $%d", len(args)))
+	}
 	if f.Key != "" {
 		args = append(args, f.Key)
 		where = append(where, fmt.Sprintf("key = $%d", len(args)))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/store/internal/record"
+	driver "modernc.org/sqlite"
 )
 
 const selectLines = "SELECT seq, at, kind, request, data, prev, hash FROM audit "
@@ -146,5 +147,41 @@ func (s *Store) check(ctx context.Context) error {
 	if said != "ok" {
 		return fmt.Errorf("the file is corrupt: %s", said)
 	}
+	if err := s.sameTables(ctx); err != nil {
+		return err
+	}
 	return record.Walk(ctx, s.Lines)
+}
+
+// tables lists all that a file is made of, as SQL, in one text.
+const tables = "SELECT group_concat(type || ' ' || name || ' ' || coalesce(sql, ''), char(10)) FROM (SELECT type, name, sql FROM sqlite_schema ORDER BY type, name)"
+
+// sameTables compares the tables with those that this program makes: without its
+// triggers the file takes changes that it must refuse.
+func (s *Store) sameTables(ctx context.Context) error {
+	c, err := driver.NewConnector("file::memory:")
+	if err != nil {
+		return err
+	}
+	db := sql.OpenDB(c)
+	defer db.Close()
+	db.SetMaxOpenConns(1) // each connection would have a memory of its own
+	if _, err := db.ExecContext(ctx, schema); err != nil {
+		return err
+	}
+	var want, is string
+	if err := db.QueryRowContext(ctx, tables).Scan(&want); err != nil {
+		return err
+	}
+	if err := s.read.QueryRowContext(ctx, tables).Scan(&is); err != nil {
+		return err
+	}
+	open := 0
+	if err := s.read.QueryRowContext(ctx, "SELECT count(*) FROM pruning").Scan(&open); err != nil {
+		return err
+	}
+	if want != is || open > 0 {
+		return errors.New("its tables or triggers are not those that this program makes: something else changed them")
+	}
+	return nil
 }

@@ -338,3 +338,20 @@ func TestMadeOnceByMany(t *testing.T) {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
 }
+
+// TestR387_OtherTablesAreFound: a file without one of its triggers, with one more, or
+// left open for lines to go, is not the one that this program made.
+func TestR387_OtherTablesAreFound(t *testing.T) {
+	for name, do := range map[string]string{
+		"": "", "a trigger less": "DROP TRIGGER question_ends", "a trigger more": "CREATE TRIGGER x AFTER INSERT ON audit BEGIN SELECT 1; END",
+		"an index less": "DROP INDEX live", "a table more": "CREATE TABLE x(a)", "a column more": "ALTER TABLE question ADD COLUMN x INTEGER", "open for pruning": "INSERT INTO pruning VALUES(7)",
+	} {
+		s := open(t, file(t))
+		if _, err := s.write.Exec(do); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Check(context.Background()); (err == nil) != (name == "") || err != nil && !strings.Contains(err.Error(), "not those that this program makes") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -227,6 +227,9 @@ func (s *Store) where(f sentinel.Filter) (string, []any) {
 	if f.Number != 0 {
 		parts, args = append(parts, "number = ?"), append(args, f.Number)
 	}
+	if f.Before != 0 {
+		parts, args = append(parts, "number < ?"), append(args, f.Before)
+	}
 	if f.Key != "" {
 		parts, args = append(parts, "key = ?"), append(args, f.Key)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 func lists(t *testing.T, w *world) {
-	for _, f := range []sentinel.Filter{{}, {Open: true}, {Due: true}, {Number: 1}, {Key: "key a"}} {
+	for _, f := range []sentinel.Filter{{}, {Open: true}, {Due: true}, {Number: 1}, {Before: 1}, {Key: "key a"}} {
 		if got := w.list(f); got != "" {
 			t.Errorf("an empty store gives %q", got)
 		}
@@ -37,6 +37,7 @@ func lists(t *testing.T, w *world) {
 		{sentinel.Filter{}, "e d c b a"}, {sentinel.Filter{Open: true}, "e c a"}, {sentinel.Filter{Due: true}, ""},
 		{sentinel.Filter{Limit: 2}, "e d"}, {sentinel.Filter{Open: true, Limit: 2}, "e c"}, {sentinel.Filter{Limit: -1}, "e d c b a"},
 		{sentinel.Filter{Number: number}, "c"}, {sentinel.Filter{Number: 4711}, ""}, {sentinel.Filter{Number: -1}, ""},
+		{sentinel.Filter{Before: number}, "b a"}, {sentinel.Filter{Before: number, Limit: 1}, "b"}, {sentinel.Filter{Before: 1}, ""},
 		{sentinel.Filter{Key: "key d"}, "d"}, {sentinel.Filter{Key: "key d", Open: true}, ""}, {sentinel.Filter{Key: "%"}, ""},
 	} {
 		if got := w.list(row.f); got != row.want {

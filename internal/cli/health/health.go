@@ -112,6 +112,9 @@ func chains(ctx context.Context, e *engine.Engine) []Check {
 	out := []Check{whole("log chain", audit.VerifyFile(e.StateDir, ""))}
 	c := Check{Name: "approval store", Say: "none yet: it is made when something is asked", Hint: "whatever has to be asked is refused until it can be used"}
 	if !approve.Exists(e) {
+		if r := audit.VerifyGone(e.StateDir, ""); r.Checkpoints > 0 {
+			c.Err, c.Hint = errors.New(r.Problems[0]), "if you moved it away yourself, keep it; `sentinel audit verify` tells all of it"
+		}
 		return append(out, c)
 	}
 	s, err := approve.Store(ctx, e)

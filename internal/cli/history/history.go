@@ -108,8 +108,20 @@ func Audit(env Env) *cobra.Command {
 	return c
 }
 
-// withAudit opens both chains. A store that was never used is not made.
+// withAudit opens both chains and ends what outlived its window.
 func (env Env) withAudit(ctx context.Context, do func(audit.Sources) error) error {
+	return env.chains(ctx, func(s audit.Sources, e *engine.Engine) error {
+		if s.Store != nil {
+			if err := expire(ctx, e, s.Store); err != nil {
+				return err
+			}
+		}
+		return do(s)
+	})
+}
+
+// chains opens both chains as they are. A store that was never used is not made.
+func (env Env) chains(ctx context.Context, do func(audit.Sources, *engine.Engine) error) error {
 	e, err := env.Open("")
 	if err != nil {
 		return err
@@ -122,11 +134,8 @@ func (env Env) withAudit(ctx context.Context, do func(audit.Sources) error) erro
 		}
 		defer store.Close()
 		s.Store = store
-		if err := expire(ctx, e, store); err != nil {
-			return err
-		}
 	}
-	return do(s)
+	return do(s, e)
 }
 
 // expire ends what outlived its window, so that nothing is shown as open that is
@@ -257,7 +266,7 @@ func auditVerify(env Env) *cobra.Command {
 			if err := audit.CheckVerifier(key); key != "" && err != nil {
 				return console.Misused("give what `sentinel audit key` printed, whole", "--key: %v", err)
 			}
-			return env.withAudit(c.Context(), func(s audit.Sources) error { return env.auditVerified(c.Context(), s, key, asJSON) })
+			return env.chains(c.Context(), func(s audit.Sources, _ *engine.Engine) error { return env.auditVerified(c.Context(), s, key, asJSON) })
 		},
 	}
 	c.Flags().StringVar(&key, "key", "", "the log's public key, as `sentinel audit key` printed it")
@@ -269,6 +278,9 @@ func (env Env) auditVerified(ctx context.Context, s audit.Sources, key string, a
 	reports := []audit.Report{audit.VerifyFile(s.Dir, key)}
 	if s.Store != nil {
 		reports = append(reports, audit.VerifyStore(ctx, s.Store, s.Dir, key))
+		audit.Twice(ctx, s, &reports[1])
+	} else if r := audit.VerifyGone(s.Dir, key); r.Checkpoints > 0 {
+		reports = append(reports, r)
 	}
 	bad := false
 	for _, r := range reports {

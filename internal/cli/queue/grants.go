@@ -134,6 +134,7 @@ func grantsOf(k state.Kept) []grant {
 func (env Env) permits(ctx context.Context) ([]grant, error) {
 	d, err := env.desk(ctx, approve.Person{}, "")
 	if errors.Is(err, errEmpty) {
+		env.gone()
 		return nil, nil
 	}
 	if err != nil {

@@ -24,18 +24,19 @@ func (env Env) Hook(ctx context.Context, w hookproc.Waiting) hookproc.Reply {
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go orphan(ctx, cancel)
+	parent := os.Getppid()
+	here := func() bool { return os.Getppid() == parent }
+	go orphan(ctx, here, cancel)
 	h := hookproc.Env{Getenv: env.Getenv, Now: env.Now, Home: env.Home, HomeFlag: env.HomeFlag, Cwd: env.Cwd, Binary: env.Binary}
 	d := approve.Wait(ctx, approve.Caller{Engine: h.Options(w.Event), Call: w.Event.Call, Patience: settings.Patience(w.Limit),
-		Fixed: !client.TakesInput(w.Client)})
+		Fixed: !client.TakesInput(w.Client), Here: here})
 	var r hookproc.Reply
 	r.Out, r.Err, r.Code = h.Encode(w.Client, w.Event, d, "")
 	return r
 }
 
 // orphan cancels when the process that started this one is gone.
-func orphan(ctx context.Context, cancel func()) {
-	parent := os.Getppid()
+func orphan(ctx context.Context, here func() bool, cancel func()) {
 	beat := time.NewTicker(parentBeat)
 	defer beat.Stop()
 	for {
@@ -43,7 +44,7 @@ func orphan(ctx context.Context, cancel func()) {
 		case <-ctx.Done():
 			return
 		case <-beat.C:
-			if os.Getppid() != parent {
+			if !here() {
 				cancel()
 				return
 			}

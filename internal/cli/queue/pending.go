@@ -96,6 +96,7 @@ func pendingCommand(env Env) *cobra.Command {
 			ctx := c.Context()
 			d, err := env.desk(ctx, approve.Person{}, "")
 			if errors.Is(err, errEmpty) {
+				env.gone()
 				return env.list(nil, sentinel.Moment{}, asJSON)
 			}
 			if err != nil {

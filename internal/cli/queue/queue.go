@@ -20,9 +20,11 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/approve"
 	"github.com/sentinelgate/sentinel/internal/approve/show"
+	"github.com/sentinelgate/sentinel/internal/audit"
 	"github.com/sentinelgate/sentinel/internal/cli/console"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/hookproc"
 	"github.com/sentinelgate/sentinel/internal/program"
 )
 
@@ -60,7 +62,8 @@ func (env Env) para(text string, indent int) {
 func (env Env) printf(format string, args ...any) { fmt.Fprintf(env.Stdout, format, args...) }
 
 func (env Env) options() engine.Options {
-	return engine.Options{Home: env.Home, Cwd: env.Cwd, Binary: env.Binary, Now: env.Now, ReadFile: engine.ReadConfig}
+	return engine.Options{Home: env.Home, Cwd: env.Cwd, Binary: env.Binary, Now: env.Now, ReadFile: engine.ReadConfig,
+		TempDir: hookproc.TempDir(env.Getenv("TMPDIR"))}
 }
 
 // look opens the gate of this folder without leaving a trace.
@@ -94,6 +97,13 @@ func (env Env) desk(ctx context.Context, who approve.Person, channel string) (ap
 		return approve.Desk{}, &console.Error{Code: console.Failed, Msg: err.Error(), Hint: "while the queue cannot be read, whatever would be asked is refused; `sentinel doctor` looks at it"}
 	}
 	return approve.Desk{Store: s, Options: env.options(), Person: who, Channel: channel}, nil
+}
+
+// gone tells of a store that is not there although there was one.
+func (env Env) gone() {
+	if r := audit.VerifyGone(engine.StateDir(env.Home), ""); r.Checkpoints > 0 {
+		fmt.Fprintf(env.Stderr, "sentinel: %s; see `sentinel audit verify`\n", show.Safe(r.Problems[0]))
+	}
 }
 
 // sign signs the chain's head after a decision. That it cannot is told: the

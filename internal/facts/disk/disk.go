@@ -38,6 +38,14 @@ func Read(p *paths.Place, name string, most int64) (content []byte, exists bool,
 	return b, true, nil
 }
 
+// Noted is Read that tells opened of the file, if it is not nil.
+func Noted(opened func(name string), p *paths.Place, name string, most int64) ([]byte, bool, error) {
+	if opened != nil {
+		opened(name)
+	}
+	return Read(p, name, most)
+}
+
 // List gives the names in a folder; ok is false if there is none or it holds
 // too many.
 func List(p *paths.Place, name string) (list []string, ok bool) {

@@ -22,7 +22,7 @@ func (r *Row) Live() bool {
 
 // Chosen tells whether the filter lets the row through.
 func (r *Row) Chosen(f sentinel.Filter, m sentinel.Moment) bool {
-	return (!f.Open && !f.Due || r.Live()) && (!f.Due || r.due(m)) && (f.Number == 0 || f.Number == r.Number) && (f.Key == "" || f.Key == r.Key)
+	return (!f.Open && !f.Due || r.Live()) && (!f.Due || r.due(m)) && (f.Number == 0 || f.Number == r.Number) && (f.Before == 0 || r.Number < f.Before) && (f.Key == "" || f.Key == r.Key)
 }
 
 // due tells whether the window or the permit may be over. The queries of the
