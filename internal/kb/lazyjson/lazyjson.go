@@ -1,5 +1,20 @@
-// Package lazyjson decodes a JSON object but leaves the values of one member as
-// text, so that a large file costs little when a small part of it is needed.
+// Package lazyjson goes through one JSON text from left to right, without
+// reflection and without building what nobody asks for, so that a large file
+// costs little when a small part of it is needed.
+//
+//	r := lazyjson.Over(data)
+//	err := r.Object(func(name string) (err error) {
+//		switch name {
+//		case "about":
+//			about, err = r.Text()
+//		default:
+//			_, err = r.Raw() // left as it is
+//		}
+//		return err
+//	})
+//
+// It is for the project's own files, which the tests read strictly as well: what
+// is passed over is not looked at, and a member that stands twice comes twice.
 package lazyjson
 
 import (
@@ -8,64 +23,124 @@ import (
 	"fmt"
 )
 
-// member is one member of a JSON object, its value still as text, or cut into
-// its own members.
-type member struct {
-	key   string
-	value []byte
-	inner []member
+// Reader is a place in a text. Each of its methods reads the value there.
+type Reader struct {
+	data []byte
+	at   int
 }
 
-// members cuts the object that begins at i into its members without decoding
-// the values, and gives its end. The value of the member called nested is cut
-// as well, so that the text is gone through once only. What is cut here is
-// decoded strictly by the tests (see Tool.Check).
-func members(data []byte, i int, nested string) (list []member, end int, err error) {
-	if i = blank(data, i); i >= len(data) || data[i] != '{' {
-		return nil, i, fmt.Errorf("no object")
-	}
-	for i = blank(data, i+1); i < len(data) && data[i] != '}'; {
-		if data[i] != '"' {
-			return nil, i, fmt.Errorf("offset %d: a name is missing", i)
-		}
-		end := text(data, i)
-		m := member{key: string(data[i+1 : max(i+1, end-1)])}
-		i = blank(data, end)
-		if i >= len(data) || data[i] != ':' {
-			return nil, i, fmt.Errorf("offset %d: a colon is missing", i)
-		}
-		start := blank(data, i+1)
-		if nested != "" && m.key == nested {
-			if m.inner, i, err = members(data, start, ""); err != nil {
-				return nil, i, fmt.Errorf("%s: %w", nested, err)
-			}
-		} else {
-			i = value(data, start)
-		}
-		if i <= start {
-			return nil, i, fmt.Errorf("offset %d: a value is missing", start)
-		}
-		m.value = data[start:i]
-		list = append(list, m)
-		if i = blank(data, i); i < len(data) && data[i] == ',' {
-			i = blank(data, i+1)
+// Over is the beginning of a text.
+func Over(data []byte) Reader { return Reader{data: data} }
+
+// next is the first byte behind white space, 0 at the end.
+func (r *Reader) next() byte {
+	for ; r.at < len(r.data); r.at++ {
+		switch c := r.data[r.at]; c {
+		case ' ', '\n', '\t', '\r':
+		default:
+			return c
 		}
 	}
-	if i >= len(data) {
-		return nil, i, fmt.Errorf("the object does not end")
-	}
-	return list, i + 1, nil
+	return 0
 }
 
-func blank(data []byte, i int) int {
-	for i < len(data) && (data[i] == ' ' || data[i] == '\n' || data[i] == '\t' || data[i] == '\r') {
-		i++
-	}
-	return i
+func (r *Reader) want(what string) error { return fmt.Errorf("offset %d: want %s", r.at, what) }
+
+// Object calls member for each member, to read its value.
+func (r *Reader) Object(member func(name string) error) error {
+	return r.each('{', '}', func() error {
+		name, err := r.Text()
+		if err != nil {
+			return err
+		}
+		if r.next() != ':' {
+			return r.want("a colon")
+		}
+		r.at++
+		if err := member(name); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	})
 }
 
-// text gives the end of the string that begins at i.
-func text(data []byte, i int) int {
+// List calls element for each element, to read it.
+func (r *Reader) List(element func() error) error { return r.each('[', ']', element) }
+
+func (r *Reader) each(first, last byte, one func() error) error {
+	if r.next() != first {
+		return r.want(string(first))
+	}
+	for r.at++; r.next() != last; {
+		if err := one(); err != nil {
+			return err
+		}
+		switch r.next() {
+		case ',':
+			r.at++
+		case last:
+		default:
+			return r.want("a comma or " + string(last))
+		}
+	}
+	r.at++
+	return nil
+}
+
+// Text reads a string.
+func (r *Reader) Text() (string, error) {
+	if r.next() != '"' {
+		return "", r.want("a text")
+	}
+	start, end := r.at, textEnd(r.data, r.at)
+	if end < start+2 || r.data[end-1] != '"' {
+		return "", r.want("a text that ends")
+	}
+	r.at = end
+	inner := r.data[start+1 : end-1]
+	if bytes.IndexByte(inner, '\\') < 0 {
+		return string(inner), nil
+	}
+	var s string
+	err := json.Unmarshal(r.data[start:end], &s)
+	return s, err
+}
+
+// Texts reads a list of strings.
+func (r *Reader) Texts() (list []string, err error) {
+	err = r.List(func() error {
+		s, err := r.Text()
+		list = append(list, s)
+		return err
+	})
+	return list, err
+}
+
+// Bool reads true or false.
+func (r *Reader) Bool() (bool, error) {
+	text, err := r.Raw()
+	switch {
+	case err != nil:
+	case string(text) == "true":
+		return true, nil
+	case string(text) != "false":
+		err = r.want("true or false")
+	}
+	return false, err
+}
+
+// Raw passes over a value and gives its text.
+func (r *Reader) Raw() ([]byte, error) {
+	r.next()
+	start := r.at
+	if r.at = valueEnd(r.data, start); r.at <= start {
+		return nil, r.want("a value")
+	}
+	return r.data[start:r.at], nil
+}
+
+// textEnd gives the end of the string that begins at i.
+func textEnd(data []byte, i int) int {
 	for i++; ; {
 		n := bytes.IndexByte(data[min(i, len(data)):], '"')
 		if n < 0 {
@@ -81,13 +156,13 @@ func text(data []byte, i int) int {
 	}
 }
 
-// value gives the end of the value that begins at i.
-func value(data []byte, i int) int {
+// valueEnd gives the end of the value that begins at i.
+func valueEnd(data []byte, i int) int {
 	depth := 0
 	for i < len(data) {
 		switch data[i] {
 		case '"':
-			i = text(data, i)
+			i = textEnd(data, i)
 			if depth == 0 {
 				return i
 			}
@@ -110,33 +185,4 @@ func value(data []byte, i int) int {
 		i++
 	}
 	return i
-}
-
-// Verbs decodes an object into v but for its verbs, which stay text, and its
-// examples, which nobody needs at run time.
-func Verbs(data []byte, v any) (verbs map[string]json.RawMessage, err error) {
-	list, _, err := members(data, 0, "verbs")
-	if err != nil {
-		return nil, err
-	}
-	small := make([]byte, 0, 2048)
-	small = append(small, '{')
-	for _, m := range list {
-		switch m.key {
-		case "examples":
-			continue
-		case "verbs":
-			verbs = make(map[string]json.RawMessage, len(m.inner))
-			for _, x := range m.inner {
-				verbs[x.key] = x.value
-			}
-			continue
-		}
-		if len(small) > 1 {
-			small = append(small, ',')
-		}
-		small = append(append(append(append(small, '"'), m.key...), '"', ':'), m.value...)
-	}
-	small = append(small, '}')
-	return verbs, json.Unmarshal(small, v)
 }

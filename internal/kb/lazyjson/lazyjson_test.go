@@ -4,28 +4,90 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
+	"unicode/utf8"
 )
 
 type thing struct {
-	A string
-	B []int
+	A    string
+	B    []string
+	C, D bool
+	E    json.RawMessage
 }
 
-func TestVerbs(t *testing.T) {
-	var v thing
-	verbs, err := Verbs([]byte(" {\"a\": \"x\\\\\\\"}{\", \"examples\": [{\"b\": \"]\"}],\n\"verbs\" : { \"one|two\": {\"verbs\": {\"x\": 1}}, \"z\":\"one\" } , \"b\": [1, 2] } "), &v)
-	want := map[string]json.RawMessage{"one|two": json.RawMessage(`{"verbs": {"x": 1}}`), "z": json.RawMessage(`"one"`)}
-	if err != nil || !reflect.DeepEqual(verbs, want) || v.A != "x\\\"}{" || len(v.B) != 2 {
-		t.Errorf("%q %+v %v", verbs, v, err)
+func read(text string) (v thing, err error) {
+	r := Over([]byte(text))
+	err = r.Object(func(name string) (err error) {
+		switch name {
+		case "a":
+			v.A, err = r.Text()
+		case "b":
+			v.B, err = r.Texts()
+		case "c":
+			v.C, err = r.Bool()
+		case "d":
+			v.D, err = r.Bool()
+		case "e":
+			v.E, err = r.Raw()
+		default:
+			_, err = r.Raw()
+		}
+		return err
+	})
+	return v, err
+}
+
+func TestReader(t *testing.T) {
+	for _, text := range []string{
+		`{}`, ` { } `, `{"a":""}`, `{"b":[]}`,
+		" {\"a\": \"x\\\\\\\"}{\", \"other\": [{\"b\": \"]\"}],\n\"e\" : { \"one|two\": {\"verbs\": {\"x\": 1}}, \"z\":\"one\" } , \"b\": [\"1\", \"\\u00e4\\n\"] , \"c\":true,\"d\" : false}",
+		`{"a":"ä\/","e":-1.5e3 ,"c":false,"d":true,"x":null}`,
+	} {
+		got, err := read(text)
+		var want thing
+		if wrong := json.Unmarshal([]byte(text), &want); wrong != nil {
+			t.Fatal(wrong)
+		}
+		if len(want.B) == 0 {
+			want.B = nil
+		}
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v (%v)", text, got, want, err)
+		}
 	}
 }
 
 // TestBroken: what is no object is an error and never more than that.
 func TestBroken(t *testing.T) {
-	for _, text := range []string{"", " ", "{", "[]", "{\"", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":}", "{\"a\":1", "{\"verbs\":1}", "{\"verbs\":{\"a\":}}", "{a:1}", "{\"\\\"", "{\"a\":\"\\"} {
-		var v thing
-		if _, err := Verbs([]byte(text), &v); err == nil {
-			t.Errorf("%q is read", text)
+	for _, text := range []string{"", " ", "{", "[]", "{\"", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":}", "{\"a\":1", "{\"a\":1}", "{\"b\":{}}", "{\"b\":[1]}", "{\"b\":[\"x\"", "{\"b\":[\"x\" \"y\"]}",
+		"{a:1}", "{\"\\\"", "{\"a\":\"\\", "{\"a\":\"\\\"}", "{\"a\":\"\\x\"}", "{\"c\":1}", "{\"c\":\"true\"}", "{\"e\":}", "{\"a\":\"x\" \"b\":[]}", "{\"x\":[1}", "{\"x\":,}"} {
+		if v, err := read(text); err == nil {
+			t.Errorf("%q is read: %+v", text, v)
 		}
 	}
+}
+
+// FuzzReader: what both read is the same as encoding/json reads it, and nothing
+// makes it panic.
+func FuzzReader(f *testing.F) {
+	f.Add(`{"a":"x","b":["y"],"c":true,"e":{"n":[1,"]"]}}`)
+	f.Add(`{"a":"\ud83d\ude00\\","e":"\"","d":false,"a":""}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := read(text)
+		var members map[string]json.RawMessage
+		var want thing
+		if err != nil || !utf8.ValidString(text) || json.Unmarshal([]byte(text), &members) != nil || json.Unmarshal([]byte(text), &want) != nil {
+			return
+		}
+		for name := range members {
+			if len(name) != 1 || name < "a" { // the library takes "A" for "a"
+				return
+			}
+		}
+		if len(want.B) == 0 {
+			want.B, got.B = nil, nil
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	})
 }
