@@ -38,14 +38,6 @@ func encodeChained(prev sentinel.Line, e sentinel.Event, at time.Time) (sentinel
 	return l, b, err
 }
 
-func encodeOne(l sentinel.Line) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(l)
-	return b.Bytes(), err
-}
-
 // decodeLine reads one line. It does not look at its hash.
 func decodeLine(text []byte) (sentinel.Line, error) {
 	var l sentinel.Line
