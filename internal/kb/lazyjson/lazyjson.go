@@ -13,14 +13,18 @@
 //		return err
 //	})
 //
-// It is for the project's own files, which the tests read strictly as well: what
-// is passed over is not looked at, and a member that stands twice comes twice.
+// It is for the project's own files, which were read strictly before, or are by
+// the tests: what is passed over is not looked at, and a member that stands twice
+// comes twice.
 package lazyjson
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // Reader is a place in a text. Each of its methods reads the value there.
@@ -101,9 +105,41 @@ func (r *Reader) Text() (string, error) {
 	if bytes.IndexByte(inner, '\\') < 0 {
 		return string(inner), nil
 	}
+	if s, ok := unescaped(inner); ok {
+		return s, nil
+	}
 	var s string
 	err := json.Unmarshal(r.data[start:end], &s)
 	return s, err
+}
+
+// unescaped is a string's text without its escapes, unless they are unusual.
+func unescaped(inner []byte) (string, bool) {
+	out := make([]byte, 0, len(inner))
+	for len(inner) > 0 {
+		i := bytes.IndexByte(inner, '\\')
+		if i < 0 {
+			return string(append(out, inner...)), true
+		}
+		out, inner = append(out, inner[:i]...), inner[i:]
+		if len(inner) < 2 {
+			return "", false
+		}
+		c := inner[1]
+		if short := bytes.IndexByte([]byte(`"\/bfnrt`), c); short >= 0 {
+			out, inner = append(out, "\"\\/\b\f\n\r\t"[short]), inner[2:]
+			continue
+		}
+		if c != 'u' || len(inner) < 6 {
+			return "", false
+		}
+		n, err := strconv.ParseUint(string(inner[2:6]), 16, 16)
+		if err != nil || utf16.IsSurrogate(rune(n)) {
+			return "", false
+		}
+		out, inner = utf8.AppendRune(out, rune(n)), inner[6:]
+	}
+	return string(out), true
 }
 
 // Texts reads a list of strings.
@@ -127,6 +163,24 @@ func (r *Reader) Bool() (bool, error) {
 		err = r.want("true or false")
 	}
 	return false, err
+}
+
+// Int reads a number without a fraction.
+func (r *Reader) Int() (int64, error) {
+	text, err := r.Raw()
+	if err != nil {
+		return 0, err
+	}
+	return strconv.ParseInt(string(text), 10, 64)
+}
+
+// Null passes over a null, if there is one.
+func (r *Reader) Null() bool {
+	null := r.next() == 'n' && bytes.HasPrefix(r.data[r.at:], []byte("null"))
+	if null {
+		r.at += len("null")
+	}
+	return null
 }
 
 // Raw passes over a value and gives its text.

@@ -12,6 +12,8 @@ type thing struct {
 	B    []string
 	C, D bool
 	E    json.RawMessage
+	F    int64
+	G    []string
 }
 
 func read(text string) (v thing, err error) {
@@ -26,6 +28,12 @@ func read(text string) (v thing, err error) {
 			v.C, err = r.Bool()
 		case "d":
 			v.D, err = r.Bool()
+		case "f":
+			v.F, err = r.Int()
+		case "g":
+			if !r.Null() {
+				v.G, err = r.Texts()
+			}
 		case "e":
 			v.E, err = r.Raw()
 		default:
@@ -41,6 +49,7 @@ func TestReader(t *testing.T) {
 		`{}`, ` { } `, `{"a":""}`, `{"b":[]}`,
 		" {\"a\": \"x\\\\\\\"}{\", \"other\": [{\"b\": \"]\"}],\n\"e\" : { \"one|two\": {\"verbs\": {\"x\": 1}}, \"z\":\"one\" } , \"b\": [\"1\", \"\\u00e4\\n\"] , \"c\":true,\"d\" : false}",
 		`{"a":"ä\/","e":-1.5e3 ,"c":false,"d":true,"x":null}`,
+		`{"f":-12,"g":null,"a":"\"\\\/\b\f\n\r\t\u003c\u00e4\u20ac\ud83d\ude00\ud800"}`, `{"g":["\u0000"] , "f": 9223372036854775807}`,
 	} {
 		got, err := read(text)
 		var want thing
@@ -49,6 +58,9 @@ func TestReader(t *testing.T) {
 		}
 		if len(want.B) == 0 {
 			want.B = nil
+		}
+		if len(want.G) == 0 {
+			want.G = nil
 		}
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, want %+v (%v)", text, got, want, err)
@@ -59,7 +71,7 @@ func TestReader(t *testing.T) {
 // TestBroken: what is no object is an error and never more than that.
 func TestBroken(t *testing.T) {
 	for _, text := range []string{"", " ", "{", "[]", "{\"", "{\"a", "{\"a\"", "{\"a\":", "{\"a\":}", "{\"a\":1", "{\"a\":1}", "{\"b\":{}}", "{\"b\":[1]}", "{\"b\":[\"x\"", "{\"b\":[\"x\" \"y\"]}",
-		"{a:1}", "{\"\\\"", "{\"a\":\"\\", "{\"a\":\"\\\"}", "{\"a\":\"\\x\"}", "{\"c\":1}", "{\"c\":\"true\"}", "{\"e\":}", "{\"a\":\"x\" \"b\":[]}", "{\"x\":[1}", "{\"x\":,}"} {
+		"{a:1}", "{\"\\\"", "{\"a\":\"\\", "{\"a\":\"\\\"}", "{\"a\":\"\\x\"}", "{\"c\":1}", "{\"c\":\"true\"}", "{\"e\":}", "{\"a\":\"x\" \"b\":[]}", "{\"x\":[1}", "{\"x\":,}", "{\"f\":1.5}", "{\"f\":\"1\"}", "{\"f\":9223372036854775808}", "{\"g\":nul}"} {
 		if v, err := read(text); err == nil {
 			t.Errorf("%q is read: %+v", text, v)
 		}
@@ -85,6 +97,9 @@ func FuzzReader(f *testing.F) {
 		}
 		if len(want.B) == 0 {
 			want.B, got.B = nil, nil
+		}
+		if len(want.G) == 0 {
+			want.G, got.G = nil, nil
 		}
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: %+v, want %+v", text, got, want)
