@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"github.com/sentinelgate/sentinel"
-	"github.com/sentinelgate/sentinel/internal/kb/lazyjson"
+	"github.com/sentinelgate/sentinel/internal/lazyjson"
 	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sentinelgate/sentinel"
-	"github.com/sentinelgate/sentinel/internal/kb/lazyjson"
+	"github.com/sentinelgate/sentinel/internal/lazyjson"
 	"github.com/sentinelgate/sentinel/internal/ledger"
 	"github.com/sentinelgate/sentinel/internal/strictjson"
 )

@@ -2,13 +2,13 @@ package later
 
 import (
 	_ "embed" // for the kinds of files
-	"encoding/json"
 	"path"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/lazyjson"
 )
 
 //go:embed kinds.json
@@ -17,27 +17,35 @@ var kindsJSON []byte
 // maxGuesses bounds how many texts of one file are tried out.
 const maxGuesses = 200
 
-var table = sync.OnceValue(func() (t struct{ exact, like map[string]string }) {
-	var rows map[string]string
-	if json.Unmarshal(kindsJSON, &rows) != nil {
-		return t // its test fails
-	}
+// kinds are the rows of kinds.json by the names of files, read when the first is
+// asked about.
+type kinds struct {
+	once        sync.Once
+	exact, like map[string]string
+}
+
+var table kinds
+
+func (t *kinds) open() {
 	t.exact, t.like = map[string]string{}, map[string]string{}
-	for k, names := range rows {
+	r := lazyjson.Over(kindsJSON)
+	_ = r.Object(func(kind string) error { // its test fails on an error
+		names, err := r.Text()
 		for name := range strings.FieldsSeq(names) {
 			if strings.Contains(name, "*") {
-				t.like[name] = k
+				t.like[name] = kind
 			} else {
-				t.exact[name] = k
+				t.exact[name] = kind
 			}
 		}
-	}
-	return t
-})
+		return err
+	})
+}
 
 // Kind says how the text of a file runs by itself, "" if it does not.
 func Kind(file string) string {
-	base, t := strings.ToLower(path.Base(file)), table()
+	base, t := strings.ToLower(path.Base(file)), &table
+	t.once.Do(t.open)
 	if k, ok := t.exact[base]; ok {
 		return k
 	}

@@ -3,7 +3,7 @@ package schema
 import (
 	"fmt"
 
-	"github.com/sentinelgate/sentinel/internal/kb/lazyjson"
+	"github.com/sentinelgate/sentinel/internal/lazyjson"
 )
 
 // pair is one member of an object: what stands under a key, or under several.

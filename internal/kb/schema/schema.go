@@ -14,8 +14,8 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/sentinelgate/sentinel/internal/kb/lazyjson"
 	"github.com/sentinelgate/sentinel/internal/kb/like"
+	"github.com/sentinelgate/sentinel/internal/lazyjson"
 )
 
 // Tool is one knowledge file. See docs/knowledge.md for the meaning of every
