@@ -201,7 +201,7 @@ func TestLayers(t *testing.T) {
 		{dirs: []string{"internal/shell", "internal/strictjson", "internal/display", "internal/gitfacts", "internal/sqltext",
 			"internal/textlang", "internal/winshell", "internal/tasks", "internal/code"},
 			only: []string{"internal/shell", "internal/sqltext", "internal/textlang", "internal/winshell", "internal/tasks", "internal/code", "internal/wordlist"}},
-		{dirs: []string{"internal/wordlist"}, only: []string{}},
+		{dirs: []string{"internal/wordlist", "internal/lazyjson"}, only: []string{}},
 		{dirs: []string{"internal/facts", "internal/kb", "internal/paths", "internal/risk", "internal/inline"},
 			not: []string{"internal/engine", "internal/client", "internal/config", "internal/ledger", "internal/state", "internal/audit"}},
 		{dirs: []string{"internal/client"}, only: []string{".", "internal/client", "internal/config/jsonc", "internal/display", "internal/strictjson"}},

@@ -187,7 +187,13 @@ func pendingDecision(d Decision, q Question) Decision {
 	return d
 }
 
-var errTooMany = fmt.Errorf("there are already %d open questions of this session; a person answers them in `sentinel review`, or ends one with `sentinel deny NUMBER`; one whose time runs out makes room, too", MaxOpen)
+var errTooMany error = tooMany{}
+
+type tooMany struct{}
+
+func (tooMany) Error() string {
+	return fmt.Sprintf("there are already %d open questions of this session; a person answers them in `sentinel review`, or ends one with `sentinel deny NUMBER`; one whose time runs out makes room, too", MaxOpen)
+}
 
 // file stores the question, or joins the one that an identical call has open.
 func (g *Gate) file(ctx context.Context, call Call, j judgement) (Question, bool, error) {

@@ -14,6 +14,7 @@ package audit
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"time"
 
@@ -96,6 +97,9 @@ func FromDecision(d sentinel.Decision, at time.Time) Entry {
 
 // edited shows what a reviewer made of the arguments, "" if nothing.
 func edited(d sentinel.Decision) string {
+	if reflect.DeepEqual(d.Call.Arguments, d.Arguments) {
+		return ""
+	}
 	before, err1 := json.Marshal(d.Call.Arguments)
 	after, err2 := json.Marshal(d.Arguments)
 	if err1 != nil || err2 != nil || string(before) == string(after) {

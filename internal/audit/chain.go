@@ -42,14 +42,6 @@ func encodeChained(prev sentinel.Line, e sentinel.Event, at time.Time) (sentinel
 	return l, b, err
 }
 
-func encodeOne(l sentinel.Line) ([]byte, error) {
-	var b bytes.Buffer
-	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(l)
-	return b.Bytes(), err
-}
-
 // exact tells whether text is what encodeOne writes for the line, byte by byte.
 func exact(l sentinel.Line, text []byte) bool {
 	b, err := encodeOne(l)

@@ -217,11 +217,14 @@ func (f *File) Lost() int {
 // encodeLine is the entry in one line of JSON in which nothing is hidden from
 // somebody who looks at the file itself.
 func encodeLine(e Entry) ([]byte, error) {
-	line, err := JSON(e)
-	if err == nil && len(line) > maxLine {
+	line, err := encodeEntry(e)
+	if err != nil {
+		return nil, err
+	}
+	if line = escapeHidden(line); len(line) > maxLine {
 		return nil, ErrLong
 	}
-	return line, err
+	return line, nil
 }
 
 // JSON is v in one line that ends with a line end and shows all there is in it:

@@ -28,6 +28,8 @@ import (
 	"github.com/sentinelgate/sentinel/internal/config"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/engine"
+	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/paths/once"
 	"github.com/sentinelgate/sentinel/internal/program"
 	"github.com/sentinelgate/sentinel/internal/question"
 )
@@ -254,11 +256,13 @@ func (env Env) Options(ev hook.Event) engine.Options {
 		Client: ev.Call.Agent, ClientDir: env.Getenv("PI_CODING_AGENT_DIR")}
 }
 
-func (env Env) openHook(ev hook.Event) (*engine.Engine, error) {
+// openHook opens the gate over a file system, nil for the machine as it is.
+func (env Env) openHook(ev hook.Event, files paths.FS) (*engine.Engine, error) {
 	if env.Home == "" {
 		return nil, errors.New("the home folder of this user is not known")
 	}
 	o := env.Options(ev)
+	o.FS = files
 	if env.Queue != nil {
 		o.More = func(e *engine.Engine) []sentinel.Option { return []sentinel.Option{sentinel.WithHandover(handover(e))} }
 	}
@@ -282,7 +286,7 @@ func (env Env) preTool(ctx context.Context, w Waiting) (out, errOut []byte, code
 		out, errOut, code := client.Refuse(c.Name(), why)
 		return out, errOut, code, nil
 	}
-	e, err := env.openHook(ev)
+	e, err := env.openHook(ev, once.New())
 	if err != nil {
 		return failed("the gate could not be opened: " + err.Error())
 	}
@@ -328,7 +332,7 @@ func handover(e *engine.Engine) func(sentinel.Call, sentinel.Risk) bool {
 
 // postTool learns from a call that ran.
 func (env Env) postTool(ev hook.Event) []byte {
-	e, err := env.openHook(ev)
+	e, err := env.openHook(ev, nil)
 	if err == nil {
 		err = e.Learn(ev.Call)
 	}
@@ -345,12 +349,12 @@ func (env Env) session(ev hook.Event) []byte {
 	if ev.Kind == hook.SessionStart && (ev.Source == "resume" || ev.Source == "compact") {
 		return nil
 	}
-	e, err := env.openHook(ev)
+	e, err := env.openHook(ev, nil)
 	if err == nil {
 		err = e.Clear(ev.Call.Session)
 	}
 	if err == nil && ev.Kind == hook.SessionStart {
-		_, err = env.openHook(ev)
+		_, err = env.openHook(ev, nil)
 	}
 	if err == nil { // what a session did must not be cut off in silence in the next
 		err = audit.SignFile(e.StateDir, env.Now())

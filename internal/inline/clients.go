@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -60,17 +61,30 @@ func afterSwitches(text string) string {
 	}
 }
 
-// windowsKinds maps the effects of Windows commands to the vocabulary.
-var windowsKinds = map[string]struct {
+// act is the effect that a report's own name for it stands for, and the role of
+// its target. Lists of them are gone through: a map would be made at each start.
+type act[K comparable] struct {
+	is   K
 	kind sentinel.EffectKind
 	role string
-}{
-	effect.Read: {sentinel.Read, "read"}, effect.List: {sentinel.List, "list"}, effect.Write: {sentinel.Write, "write"},
-	effect.Delete: {sentinel.Delete, "delete"}, effect.DeleteTree: {sentinel.DeleteTree, "delete-tree"}, effect.Move: {sentinel.Move, "move"},
-	effect.Permission: {sentinel.PermissionTree, "permission-tree"}, effect.Fetch: {sentinel.Fetch, "url"}, effect.Send: {sentinel.Send, "url"},
-	effect.FetchRun: {sentinel.ExecuteDownloaded, "url"}, effect.Exec: {sentinel.ExecuteFile, "name"}, effect.Signal: {sentinel.SignalBroad, "name"},
-	effect.Registry: {sentinel.System, "name"}, effect.System: {sentinel.System, "name"}, effect.Persist: {sentinel.Persist, "name"},
-	effect.Format: {sentinel.System, "name"}, effect.Privilege: {sentinel.Privilege, "name"}, effect.Install: {sentinel.Install, "package"},
+}
+
+func actOf[K comparable](list []act[K], is K) (act[K], bool) {
+	i := slices.IndexFunc(list, func(a act[K]) bool { return a.is == is })
+	if i < 0 {
+		return act[K]{}, false
+	}
+	return list[i], true
+}
+
+// windowsKinds are the effects of Windows commands in the vocabulary.
+var windowsKinds = []act[string]{
+	{effect.Read, sentinel.Read, "read"}, {effect.List, sentinel.List, "list"}, {effect.Write, sentinel.Write, "write"},
+	{effect.Delete, sentinel.Delete, "delete"}, {effect.DeleteTree, sentinel.DeleteTree, "delete-tree"}, {effect.Move, sentinel.Move, "move"},
+	{effect.Permission, sentinel.PermissionTree, "permission-tree"}, {effect.Fetch, sentinel.Fetch, "url"}, {effect.Send, sentinel.Send, "url"},
+	{effect.FetchRun, sentinel.ExecuteDownloaded, "url"}, {effect.Exec, sentinel.ExecuteFile, "name"}, {effect.Signal, sentinel.SignalBroad, "name"},
+	{effect.Registry, sentinel.System, "name"}, {effect.System, sentinel.System, "name"}, {effect.Persist, sentinel.Persist, "name"},
+	{effect.Format, sentinel.System, "name"}, {effect.Privilege, sentinel.Privilege, "name"}, {effect.Install, sentinel.Install, "package"},
 }
 
 func (r *Report) windowsEffect(c winshell.Command, e effect.Effect) {
@@ -78,7 +92,7 @@ func (r *Report) windowsEffect(c winshell.Command, e effect.Effect) {
 		r.Acts = append(r.Acts, Act{Kind: sentinel.Catastrophe, Say: e.Say})
 		return
 	}
-	if k, ok := windowsKinds[e.Kind]; ok {
+	if k, ok := actOf(windowsKinds, e.Kind); ok {
 		w := Word(e.Target.Text, e.Target.Known)
 		if e.Kind == effect.Format {
 			r.Acts = append(r.Acts, Act{Kind: sentinel.Catastrophe, Say: e.Say})

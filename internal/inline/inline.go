@@ -308,15 +308,12 @@ func pathWord(a report.Arg) shell.Word {
 }
 
 // plainKinds are the acts whose every argument is one target.
-var plainKinds = map[report.Kind]struct {
-	kind sentinel.EffectKind
-	role string
-}{
-	report.Read: {sentinel.Read, "read"}, report.Write: {sentinel.Write, "write"}, report.Append: {sentinel.Write, "write"},
-	report.Delete: {sentinel.Delete, "delete"}, report.DeleteTree: {sentinel.DeleteTree, "delete-tree"},
-	report.Mkdir: {sentinel.Create, "create"}, report.List: {sentinel.List, "list"}, report.Send: {sentinel.Send, "url"},
-	report.Fetch: {sentinel.Fetch, "url"}, report.Listen: {sentinel.Listen, "host"}, report.Install: {sentinel.Install, "package"},
-	report.Signal: {sentinel.Signal, "pid"}, report.Empty: {sentinel.Write, "empty"},
+var plainKinds = []act[report.Kind]{
+	{report.Read, sentinel.Read, "read"}, {report.Write, sentinel.Write, "write"}, {report.Append, sentinel.Write, "write"},
+	{report.Delete, sentinel.Delete, "delete"}, {report.DeleteTree, sentinel.DeleteTree, "delete-tree"},
+	{report.Mkdir, sentinel.Create, "create"}, {report.List, sentinel.List, "list"}, {report.Send, sentinel.Send, "url"},
+	{report.Fetch, sentinel.Fetch, "url"}, {report.Listen, sentinel.Listen, "host"}, {report.Install, sentinel.Install, "package"},
+	{report.Signal, sentinel.Signal, "pid"}, {report.Empty, sentinel.Write, "empty"},
 }
 
 func (r *Report) codeAct(a report.Act) {
@@ -329,7 +326,7 @@ func (r *Report) codeAct(a report.Act) {
 	if r.addresses(a) {
 		return
 	}
-	if p, ok := plainKinds[a.Kind]; ok {
+	if p, ok := actOf(plainKinds, a.Kind); ok {
 		w, given := word(0)
 		if !given && (a.Kind == report.Listen || a.Kind == report.Mkdir) {
 			r.Acts = append(r.Acts, Act{Kind: p.kind, Role: p.role, Say: a.Call})

@@ -26,7 +26,7 @@ func TestUnlistedVerb(t *testing.T) {
 
 func unlisted(t *testing.T, base *kb.Base, words string, n *kb.Node, depth int) {
 	t.Helper()
-	if len(n.Verbs) == 0 || depth > 4 {
+	if len(n.VerbNames()) == 0 || depth > 4 {
 		return
 	}
 	if n.Because == "" {

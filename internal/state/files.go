@@ -90,9 +90,9 @@ func (f *Files) read(file string) (Session, bool, error) {
 	if err == nil {
 		err = safefile.Trusted(file) // a grant may be somebody else's
 	}
-	s := Session{}
+	var s Session
 	if err == nil {
-		err = strictjson.Into(data, &s, limits())
+		s, err = decodeSession(data)
 	}
 	if err != nil {
 		return fresh, true, fmt.Errorf("%w: %w", ErrBroken, err)

@@ -395,7 +395,15 @@ func (p *parser) text() (string, *problem) {
 
 // escapedText goes on with a string at its first backslash.
 func (p *parser) escapedText(start int) (string, *problem) {
+	end := p.pos
+	for end < len(p.src) && p.src[end] != '"' {
+		if p.src[end] == '\\' {
+			end++
+		}
+		end++
+	}
 	var b strings.Builder
+	b.Grow(min(end, len(p.src)) - start) // a long text is not copied as it grows
 	b.WriteString(p.src[start:p.pos])
 	for p.pos < len(p.src) {
 		c := p.src[p.pos]

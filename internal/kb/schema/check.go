@@ -3,8 +3,6 @@ package schema
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -57,7 +55,7 @@ func (n *Node) check(where string) error {
 	}
 	for name := range strings.FieldsSeq(n.Alike + " " + n.Bind) {
 		_, known := n.flags[name]
-		if _, all := n.Flags["*"]; strings.HasPrefix(name, "-") && !known && !all {
+		if _, all := n.flags["*"]; strings.HasPrefix(name, "-") && !known && !all {
 			bad("alike or bind %q, which is no option of it", name)
 		}
 		if n.IsAlike(name) && n.Binds("", name) {
@@ -104,14 +102,14 @@ func (n *Node) twice() []string {
 		}
 		owner[name] = key
 	}
-	for _, key := range slices.Sorted(maps.Keys(n.Flags)) {
-		for _, name := range strings.Fields(key) {
-			add("the option "+name, key)
+	for _, o := range n.options {
+		for name := range strings.FieldsSeq(o.key) {
+			add("the option "+name, o.key)
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(n.Verbs)) {
-		for _, name := range strings.Split(key, "|") {
-			add("the verb "+strings.Join(strings.Fields(name), " "), key)
+	for _, s := range n.subs {
+		for name := range strings.SplitSeq(s.key, "|") {
+			add("the verb "+strings.Join(strings.Fields(name), " "), s.key)
 		}
 	}
 	return out

@@ -14,8 +14,8 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/sentinelgate/sentinel/internal/kb/lazyjson"
 	"github.com/sentinelgate/sentinel/internal/kb/like"
+	"github.com/sentinelgate/sentinel/internal/lazyjson"
 )
 
 // Tool is one knowledge file. See docs/knowledge.md for the meaning of every
@@ -38,7 +38,8 @@ type Example struct {
 	Effects []string `json:"effects,omitempty"`
 }
 
-// Node is the top of a file, or a verb.
+// Node is the top of a file, or a verb. Flags and Verbs are what Strict reads;
+// Decode keeps them in a form that costs less.
 type Node struct {
 	Style        string                     `json:"style,omitempty"`
 	Bundle       bool                       `json:"bundle,omitempty"`
@@ -66,6 +67,9 @@ type Node struct {
 	Free string `json:"free,omitempty"`
 	// One is the name under which a yes to any name of this verb, or program, counts.
 	One string `json:"one,omitempty"`
+
+	options []pair // Flags, in the file's order
+	subs    []pair // Verbs, likewise
 
 	flags    map[string]Flag  // by each single name
 	patterns []flagPattern    // by a pattern ("--*_out")
@@ -99,24 +103,9 @@ type Cond struct {
 type Verb struct {
 	Name  string
 	Same  string // "checkout": sibling; "=pytest": another tool
-	raw   json.RawMessage
+	raw   []byte
 	below map[string]*Verb // second words of "remote add"
 	node  *Node
-}
-
-// Decode reads one knowledge file, its verbs only when they are needed.
-func Decode(data []byte) (*Tool, error) {
-	var t Tool
-	verbs, err := lazyjson.Verbs(data, &t)
-	if err != nil {
-		return nil, err
-	}
-	t.Verbs = verbs
-	if t.Tool == "" {
-		return nil, fmt.Errorf("member \"tool\" is missing")
-	}
-	t.Node.prepare()
-	return &t, nil
 }
 
 // Strict decodes JSON of which every member must be known.
@@ -134,19 +123,19 @@ func Strict(data []byte, v any) error {
 
 // prepare builds the look-up tables of a node.
 func (n *Node) prepare() {
-	n.flags = make(map[string]Flag, len(n.Flags)*2)
-	for names, role := range n.Flags {
-		n.addFlags(names, role)
+	n.flags = make(map[string]Flag, len(n.options)*2)
+	for _, o := range n.options {
+		n.addFlags(o.key, o.value)
 	}
-	n.verbs = make(map[string]*Verb, len(n.Verbs))
-	for key, raw := range n.Verbs {
-		for _, name := range strings.Split(key, "|") {
-			n.addVerb(strings.Fields(name), raw)
+	n.verbs = make(map[string]*Verb, len(n.subs))
+	for _, s := range n.subs {
+		for name := range strings.SplitSeq(s.key, "|") {
+			n.addVerb(strings.Fields(name), s.raw)
 		}
 	}
 }
 
-func (n *Node) addVerb(words []string, raw json.RawMessage) {
+func (n *Node) addVerb(words []string, raw []byte) {
 	if len(words) == 0 {
 		return
 	}
@@ -165,7 +154,8 @@ func (n *Node) addVerb(words []string, raw json.RawMessage) {
 			continue
 		}
 		if len(raw) > 0 && raw[0] == '"' {
-			_ = json.Unmarshal(raw, &v.Same)
+			r := lazyjson.Over(raw)
+			v.Same, _ = r.Text()
 		} else {
 			v.raw = raw
 		}
@@ -211,11 +201,10 @@ func (v *Verb) Open() (*Node, error) {
 	}
 	var n Node
 	if len(v.raw) > 0 {
-		verbs, err := lazyjson.Verbs(v.raw, &n)
-		if err != nil {
+		r := lazyjson.Over(v.raw)
+		if err := r.Object(func(name string) error { return n.member(&r, name) }); err != nil {
 			return nil, fmt.Errorf("verb %s: %w", v.Name, err)
 		}
-		n.Verbs = verbs
 	}
 	n.prepare()
 	for w, b := range v.below {
@@ -228,8 +217,8 @@ func (v *Verb) Open() (*Node, error) {
 // VerbNames lists the verbs of a node, for `sentinel knowledge`.
 func (n *Node) VerbNames() []string {
 	var out []string
-	for k := range n.Verbs {
-		out = append(out, k)
+	for _, s := range n.subs {
+		out = append(out, s.key)
 	}
 	sort.Strings(out)
 	return out
@@ -237,10 +226,11 @@ func (n *Node) VerbNames() []string {
 
 // Verb decodes the verb listed under a key, nil if it stands for another one.
 func (n *Node) Verb(key string) (*Node, error) {
-	raw := n.Verbs[key]
-	if len(raw) == 0 || raw[0] == '"' {
-		return nil, nil
+	for _, s := range n.subs {
+		if s.key == key && s.raw[0] != '"' {
+			v := Verb{Name: key, raw: s.raw}
+			return v.Open()
+		}
 	}
-	v := Verb{Name: key, raw: raw}
-	return v.Open()
+	return nil, nil
 }

@@ -7,7 +7,6 @@
 package pure
 
 import (
-	"encoding/base32"
 	"encoding/base64"
 	"encoding/hex"
 	"path"
@@ -19,17 +18,55 @@ import (
 // hasIn says whether its standard input is known.
 type Tool func(args []string, in string, hasIn bool) (out string, known bool)
 
-// Find gives the tool of a name, nil for most.
-func Find(name string) Tool { return tools[name] }
-
-// tools are the pure text tools whose output is computed when their words and
-// input are known. args are the words behind the program; in is the input.
-var tools = map[string]Tool{
-	"echo": echo, "cat": cat, "tac": tac, "rev": rev, "tr": tr, "base64": decode64, "base32": decode32,
-	"xxd": xxd, "basename": base, "dirname": dir, "seq": seq, "true": empty, "false": empty, ":": empty,
-	"head": head, "tail": tail, "sort": pass, "uniq": pass, "cut": cut, "openssl": openssl, "sed": sed,
-	"mktemp": mktemp, "realpath": realpath, "readlink": realpath, "tee": tee, "paste": pass, "fold": pass,
-	"gunzip": nil, "sleep": empty, "wc": nil,
+// Find gives the pure text tool of a name, whose output is computed when its
+// words and input are known; nil for most. args are the words behind the program;
+// in is the input. (No map: it would be made at each start.)
+func Find(name string) Tool {
+	switch name {
+	case "echo":
+		return echo
+	case "cat":
+		return cat
+	case "tac":
+		return tac
+	case "rev":
+		return rev
+	case "tr":
+		return tr
+	case "base64":
+		return decode64
+	case "base32":
+		return decode32
+	case "xxd":
+		return xxd
+	case "basename":
+		return base
+	case "dirname":
+		return dir
+	case "seq":
+		return seq
+	case "true", "false", ":", "sleep":
+		return empty
+	case "head":
+		return head
+	case "tail":
+		return tail
+	case "sort", "uniq", "paste", "fold":
+		return pass
+	case "cut":
+		return cut
+	case "openssl":
+		return openssl
+	case "sed":
+		return sed
+	case "mktemp":
+		return mktemp
+	case "realpath", "readlink":
+		return realpath
+	case "tee":
+		return tee
+	}
+	return nil
 }
 
 // IgnoresInput tells whether a tool does not read its standard input.
@@ -139,8 +176,31 @@ func decode32(args []string, in string, hasIn bool) (string, bool) {
 	if !hasIn || !hasAny(args, "-d", "-D", "--decode") {
 		return "", false
 	}
-	b, err := base32.StdEncoding.DecodeString(strings.TrimSpace(in))
-	return string(b), err == nil
+	return unbase32(strings.TrimSpace(in))
+}
+
+// unbase32 decodes base32 text, which may be broken into lines. (The library's
+// package makes its tables at each start.)
+func unbase32(in string) (string, bool) {
+	in = strings.NewReplacer("\n", "", "\r", "").Replace(in)
+	text := strings.TrimRight(in, "=")
+	if len(in)%8 != 0 || len(in)-len(text) > 6 {
+		return "", false
+	}
+	var out []byte
+	var bits, have uint
+	for i := range len(text) {
+		n := strings.IndexByte("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", text[i])
+		if n < 0 {
+			return "", false
+		}
+		if bits, have = bits<<5|uint(n), have+5; have >= 8 {
+			have -= 8
+			out = append(out, byte(bits>>have))
+			bits &= 1<<have - 1
+		}
+	}
+	return string(out), have < 5 // no character is without use
 }
 
 func openssl(args []string, in string, hasIn bool) (string, bool) {
