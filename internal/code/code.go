@@ -30,13 +30,15 @@
 // lang: its names, what kind of act it is, which argument is the target. A
 // language is one file there, and a line in languages. What functions do that
 // no row can say is in package do; Tcl, which is words rather than expressions,
-// has a reader of its own in package tcl.
+// has a reader of its own in package tcl, the Lisps are written again as plain
+// calls by package lisp. Package endless finds loops that start processes.
 package code
 
 import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/endless"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
@@ -100,6 +102,7 @@ func Inspect(lang, src string, args ...Arg) Report {
 	do.Argv(r)
 	r.Text(src)
 	r.Blind(src)
+	endless.Inspect(&report, l.Name, src, &l.Rules)
 	return report
 }
 

@@ -3,6 +3,7 @@ package code
 import (
 	"github.com/sentinelgate/sentinel/internal/code/lang"
 	"github.com/sentinelgate/sentinel/internal/code/lang/stats"
+	"github.com/sentinelgate/sentinel/internal/code/lisp"
 	"github.com/sentinelgate/sentinel/internal/code/tcl"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
@@ -31,6 +32,13 @@ func languages() []entry {
 		{"groovy", "groovy groovysh", lang.Groovy},
 		{"elixir", "elixir iex", lang.Elixir},
 		{"erlang", "erl escript erlang", lang.Erlang},
+		{"commonlisp", "sbcl clisp ecl ros ccl abcl alisp lisp cl", lisp.Common},
+		{"scheme", "guile racket csi chez chezscheme scheme petite gsi gosh chibi-scheme mit-scheme", lisp.Scheme},
+		{"clojure", "clojure clj bb babashka", lisp.Clojure},
+		{"elisp", "emacs", lisp.Emacs},
+		{"fennel", "fennel", lisp.Fennel},
+		{"hy", "hy", lisp.Hy},
+		{"janet", "janet", lisp.Janet},
 	}
 }
 
