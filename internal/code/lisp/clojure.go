@@ -121,11 +121,22 @@ func clojureImports(w *writer, name string, rest []node) (string, bool) {
 	return "false", true
 }
 
+// unquoted is x of 'x and (quote x).
+func unquoted(n node) node {
+	for range 4 {
+		switch {
+		case n.kind == quoted && len(n.items) > 0:
+			n = n.items[0]
+		case n.is("quote") && len(n.items) == 2:
+			n = n.items[1]
+		}
+	}
+	return n
+}
+
 // library names the module that a part of require or use names.
 func (w *writer) library(spec node, all bool, prefix string) {
-	for spec.kind == quoted && len(spec.items) > 0 {
-		spec = spec.items[0]
-	}
+	spec = unquoted(spec)
 	if spec.kind == symbol {
 		w.module(prefix+spec.text, all)
 		return
@@ -136,7 +147,7 @@ func (w *writer) library(spec node, all bool, prefix string) {
 		}
 		return
 	}
-	if spec.kind == list && spec.items[0].kind == symbol && spec.items[0].text != "quote" && prefix == "" && len(spec.items) > 1 && spec.items[1].kind != keyword { // (clojure string [set :as s])
+	if spec.kind == list && spec.items[0].kind == symbol && prefix == "" && len(spec.items) > 1 && spec.items[1].kind != keyword { // (clojure string [set :as s])
 		for _, s := range spec.items[1:] {
 			w.library(s, all, spec.items[0].text+".")
 		}
@@ -177,9 +188,7 @@ func (w *writer) module(name string, all bool) {
 
 // classes are those of (import java.io.File '(java.net URL Socket)).
 func (w *writer) classes(spec node) {
-	for spec.kind == quoted && len(spec.items) > 0 {
-		spec = spec.items[0]
-	}
+	spec = unquoted(spec)
 	if spec.kind == symbol {
 		w.stmt(mangle(spec.text[strings.LastIndexByte(spec.text, '.')+1:], false) + " = " + mangle(spec.text, false))
 		return

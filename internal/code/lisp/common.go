@@ -99,6 +99,9 @@ func readText(c *walk.Call) value.Value {
 	if v.Form == value.Text && (strings.Contains(v.Text, "#.") || strings.Contains(v.Text, "#=")) {
 		c.R.Hide("a text with code that runs while it is read")
 	}
+	if name := strings.TrimSpace(v.Text); v.IsText() && name != "" && !strings.ContainsAny(name, "()[]{}\"; \n") {
+		return value.Value{Form: value.Ref, Text: mangle(strings.ToLower(name), false)}
+	}
 	return v
 }
 
@@ -109,7 +112,11 @@ func byName(c *walk.Call) value.Value {
 	}
 	var found value.Value
 	for i := range c.Args {
-		switch v := c.Arg(i); {
+		v := c.Arg(i)
+		if v.Form == value.Ref && !strings.HasSuffix(v.Text, "()") {
+			v = value.Known(v.Text)
+		}
+		switch {
 		case v.IsText():
 			name := mangle(strings.ToLower(strings.TrimPrefix(v.Text, ":")), false)
 			if before := found.Text; found.Form == value.Ref {
@@ -122,10 +129,6 @@ func byName(c *walk.Call) value.Value {
 				}
 			}
 			found = value.Value{Form: value.Ref, Text: name}
-		case v.Form == value.Ref && !strings.HasSuffix(v.Text, "()"):
-			if found.Form == value.Unknown {
-				found = v
-			}
 		case i == 0:
 			c.R.Hide("call of a function with a computed name")
 			return value.Value{}

@@ -26,9 +26,11 @@ var emacsRows = []row{
 	{"make_directory make_empty_file", report.Mkdir, nil, "0", ""},
 	{"set_file_modes set_file_acl set_file_selinux_context set_file_extended_attributes", report.Permission, nil, "0 1", ""},
 	{"make_symbolic_link add_name_to_file", report.Link, nil, "0 1", ""},
-	{"with_temp_file write_file set_visited_file_name org_export_to_file org_babel_tangle_file dired_do_copy", report.Write, nil, "0", ""},
+	{"with_temp_file write_file set_visited_file_name org_export_to_file", report.Write, nil, "0", ""},
 	{"write_region append_to_file", report.Write, nil, "2", ""},
-	{"insert_file_contents insert_file_contents_literally find_file find_file_noselect find_file_literally insert_file find_file_read_only view_file org_file_contents f_read f_read_text", report.Read, nil, "0", ""},
+	{"insert_file_contents insert_file_contents_literally insert_file find_file_read_only view_file org_file_contents f_read f_read_text", report.Read, nil, "0", ""},
+	{"find_file find_file_noselect find_file_literally find_file_other_window", report.Read, visited, "0", ""},
+	{"org_babel_tangle org_babel_tangle_file org_publish org_publish_all org_publish_project", report.Unread, walk.Hide, "", "writes the files that a document names"},
 	{"f_write f_write_text f_append_text", report.Write, nil, "2|1", ""},
 	{"f_delete", report.DeleteTree, nil, "0", ""},
 	{"directory_files", report.List, nil, "0", ""},
@@ -89,6 +91,13 @@ func emacsLoad(c *walk.Call) value.Value {
 		return value.Value{}
 	}
 	return walk.Do(c)
+}
+
+// visited is a file that is opened to be changed: what saves it names no file.
+func visited(c *walk.Call) value.Value {
+	c.Emit(report.Act{Kind: report.Read, Args: c.Targets()})
+	c.Emit(report.Act{Kind: report.Write, Args: c.Targets()})
+	return value.Value{Taint: value.Computed}
 }
 
 // whole is the list of all variables of the environment.

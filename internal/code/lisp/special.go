@@ -35,8 +35,7 @@ func (w *writer) special(name string, rest []node) (string, bool) {
 	case wordlist.Has("funcall call cl-funcall funcall-interactively", name):
 		return w.called(rest[0], rest[1:]), true
 	case (name == "eval" || name == "hy.eval") && (rest[0].kind == quoted || rest[0].is("quote")):
-		code := rest[0].items[len(rest[0].items)-1]
-		return w.expr(code), true
+		return w.expr(unquoted(rest[0])), true
 	case name == "comment" && w.d.clojure:
 		return "false", true
 	case wordlist.Has(skipped, name):
@@ -104,10 +103,7 @@ func (w *writer) interop(name string, rest []node) (string, bool) {
 
 // called writes the call of a function that is an argument itself.
 func (w *writer) called(f node, args []node) string {
-	if f.kind == quoted {
-		f = f.items[0]
-	}
-	if f.kind == symbol {
+	if f = unquoted(f); f.kind == symbol {
 		return w.call(node{kind: list, items: append([]node{f}, args...)})
 	}
 	return "(" + w.expr(f) + ")(" + w.arguments(args) + ")"

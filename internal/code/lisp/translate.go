@@ -238,9 +238,7 @@ func (w *writer) call(n node) string {
 		return "false"
 	}
 	head, rest := n.items[0], n.items[1:]
-	if head.kind == quoted { // ('f x)
-		head = head.items[0]
-	}
+	head = unquoted(head) // ('f x)
 	if head.kind != symbol {
 		if head.kind == list || head.kind == raw || head.kind == evaluated {
 			return "(" + w.expr(head) + ")(" + w.arguments(rest) + ")"
