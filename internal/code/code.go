@@ -31,12 +31,14 @@
 // language is one file there, and a line in languages. What functions do that
 // no row can say is in package do; Tcl, which is words rather than expressions,
 // has a reader of its own in package tcl, the Lisps are written again as plain
-// calls by package lisp. Package endless finds loops that start processes.
+// calls by package lisp. Package endless finds loops that start
+// processes, package ambient what is changed around programs that run.
 package code
 
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/ambient"
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/endless"
 	"github.com/sentinelgate/sentinel/internal/code/report"
@@ -102,6 +104,7 @@ func Inspect(lang, src string, args ...Arg) Report {
 	do.Argv(r)
 	r.Text(src)
 	r.Blind(src)
+	ambient.Inspect(&report, src, &l.Rules)
 	endless.Inspect(&report, l.Name, src, &l.Rules)
 	return report
 }
