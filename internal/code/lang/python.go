@@ -194,7 +194,7 @@ var pythonNet = []row{
 var pythonHidden = []row{
 	{"eval exec", report.Eval, do.Eval, "0", ""},
 	{"compile", report.Through, do.Same, "0", ""},
-	{"timeit.timeit timeit.repeat timeit.Timer cProfile.run profile.run pdb.run code.InteractiveInterpreter().runsource trace.Trace().run", report.Eval, do.Eval, "stmt|0", "text"},
+	{"timeit.timeit timeit.repeat timeit.Timer cProfile.run profile.run pdb.run code.InteractiveInterpreter().runsource trace.Trace().run", report.Eval, do.Eval, "stmt|0", "statement"},
 	{"code.interact code.InteractiveConsole ctypes.** cffi.FFI cffi.** types.FunctionType types.CodeType marshal.loads sys.settrace sys.setprofile gc.get_objects", report.Unread, walk.Hide, "", ""},
 	{"torch.load", report.Unread, do.Weights, "", "unpickling, which can run anything"},
 	{"pickle.loads pickle.load pickle.Unpickler shelve.open joblib.load yaml.unsafe_load yaml.unsafe_load_all jsonpickle.decode pandas.read_pickle numpy.loads marshal.load shelve.DbfilenameShelf multiprocessing.connection.Client *.read_pickle", report.Unread, walk.Hide, "", "unpickling, which can run anything"},
@@ -210,6 +210,7 @@ var pythonHidden = []row{
 	{"importlib.util.spec_from_file_location", report.Import, nil, "location|1", ""},
 	{"importlib.machinery.SourceFileLoader imp.load_source", report.Import, nil, "1", ""},
 	{"runpy.run_path execfile", report.Import, nil, "0", ""},
+	{"ctypes.sizeof ctypes.alignment ctypes.c_int ctypes.c_long ctypes.c_longlong ctypes.c_size_t ctypes.c_void_p ctypes.c_char ctypes.c_double ctypes.c_float", report.Quiet, do.Pure, "", ""},
 	{"runpy.run_module", report.Exec, pythonModule, "0", ""},
 	{"zipimport.zipimporter distutils.core.run_setup *.load_extension", report.Import, nil, "0", ""},
 	{"pdb.Pdb().run pdb.Pdb().runeval pdb.runeval bdb.Bdb().run cProfile.Profile().run profile.Profile().run doctest.run_docstring_examples", report.Eval, do.Eval, "0", "text"},

@@ -13,7 +13,7 @@
 // called later: a function that does something and whose name stands in a quoted
 // list counts as called with arguments that are not known.
 //
-// To teach a dialect a function, add a row to its table; to add a dialect, add
+// To teach a dialect a function, add a row to its table in package table; to add a dialect, add
 // a function below that returns its language, and a line to the list in package
 // code.
 package lisp
@@ -25,6 +25,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/endless"
 	"github.com/sentinelgate/sentinel/internal/code/lang"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/lisp/table"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
@@ -46,52 +47,43 @@ type dialect struct {
 	hy        bool
 	clojure   bool
 	imports   func(w *writer, name string, rest []node) (string, bool)
-	rows      []row
+	rows      []table.Row
 	below     func() *walk.Language // the language whose functions it has
-}
-
-// row is [walk.Row], whose comments explain the columns.
-type row struct {
-	Names string
-	Kind  report.Kind
-	Do    func(*walk.Call) value.Value
-	At    string
-	Say   string
 }
 
 // Common is Common Lisp with the libraries that scripts use most.
 func Common() *walk.Language {
-	return language(&dialect{fold: true, plain: true, blocks: true, functions: true, rows: commonRows})
+	return language(&dialect{fold: true, plain: true, blocks: true, functions: true, rows: table.Common})
 }
 
 // Scheme is Guile, Racket, Chicken and Chez.
 func Scheme() *walk.Language {
-	return language(&dialect{blocks: true, brackets: true, imports: schemeImports, rows: schemeRows})
+	return language(&dialect{blocks: true, brackets: true, imports: schemeImports, rows: table.Scheme})
 }
 
 // Clojure is Clojure and Babashka.
 func Clojure() *walk.Language {
-	return language(&dialect{clojure: true, vectors: true, members: true, imports: clojureImports, rows: clojureRows})
+	return language(&dialect{clojure: true, vectors: true, members: true, imports: clojureImports, rows: table.Clojure})
 }
 
 // Emacs is the Lisp of Emacs.
 func Emacs() *walk.Language {
-	return language(&dialect{chars: true, functions: true, imports: emacsImports, rows: emacsRows})
+	return language(&dialect{chars: true, functions: true, imports: emacsImports, rows: table.Emacs})
 }
 
 // Fennel is Lua in another dress.
 func Fennel() *walk.Language {
-	return language(&dialect{vectors: true, keys: true, members: true, imports: fennelImports, rows: fennelRows, below: lang.Lua})
+	return language(&dialect{vectors: true, keys: true, members: true, imports: fennelImports, rows: table.Fennel, below: lang.Lua})
 }
 
 // Hy is Python in another dress.
 func Hy() *walk.Language {
-	return language(&dialect{vectors: true, members: true, hy: true, imports: hyImports, rows: hyRows, below: lang.Python})
+	return language(&dialect{vectors: true, members: true, hy: true, imports: hyImports, rows: table.Hy, below: lang.Python})
 }
 
 // Janet is Janet.
 func Janet() *walk.Language {
-	return language(&dialect{vectors: true, hash: true, imports: schemeImports, rows: janetRows})
+	return language(&dialect{vectors: true, hash: true, imports: schemeImports, rows: table.Janet})
 }
 
 // language is what package walk gets to read: the translation is in a language

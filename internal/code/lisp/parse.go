@@ -15,7 +15,7 @@ const (
 	keyword        // :name; text is without the colon
 	list           // ( ), and [ ] and { } where they mean the same
 	vector         // [ ]
-	table          // { }
+	braces         // { }
 	quoted         // 'x and `x
 	evaluated      // x is evaluated although it stands in quoted data: ,x and #.x
 	raw            // text of the translation
@@ -160,7 +160,7 @@ func (p *parser) form() (node, bool) {
 		p.i++
 		k, end := vector, byte(']')
 		if c == '{' {
-			k, end = table, '}'
+			k, end = braces, '}'
 		}
 		if p.d.brackets {
 			k = list
@@ -187,7 +187,7 @@ func (p *parser) form() (node, bool) {
 	case c == '^' && p.d.clojure:
 		p.i++
 		meta, ok := p.form()
-		return meta, ok && meta.kind == table
+		return meta, ok && meta.kind == braces
 	case c == '#':
 		return p.special()
 	case c == '?' && p.d.chars:

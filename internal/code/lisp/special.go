@@ -3,6 +3,7 @@ package lisp
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/lisp/table"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -88,7 +89,7 @@ func (w *writer) interop(name string, rest []node) (string, bool) {
 	case name == "new" && w.d.members:
 		return w.called(rest[0], rest[1:]), true
 	case name == ":" && len(rest) > 1: // Fennel: (: object :method ..)
-		return "(" + w.expr(rest[0]) + ")." + mangle(rest[1].text, true) + "(" + w.arguments(rest[2:]) + ")", true
+		return "(" + w.expr(rest[0]) + ")." + table.Name(rest[1].text, true) + "(" + w.arguments(rest[2:]) + ")", true
 	case name == "." && len(rest) > 1 || name == ".." && w.d.clojure:
 		return w.chain(rest), true
 	case name == ".." || name == "+" && w.d.hy || wordlist.Has("string-append str concat concatenate", name):
@@ -115,15 +116,15 @@ func (w *writer) chain(rest []node) string {
 	for i := 1; i < len(rest); i++ {
 		switch n := rest[i]; {
 		case n.kind == list && len(n.items) > 0 && n.items[0].kind == symbol:
-			out += "." + mangle(n.items[0].text, true) + "(" + w.arguments(n.items[1:]) + ")"
+			out += "." + table.Name(n.items[0].text, true) + "(" + w.arguments(n.items[1:]) + ")"
 		case n.kind == symbol && w.d.clojure && i == 1 && len(rest) > 2 && rest[2].kind != symbol && rest[2].kind != list:
-			return out + "." + mangle(n.text, true) + "(" + w.arguments(rest[2:]) + ")"
+			return out + "." + table.Name(n.text, true) + "(" + w.arguments(rest[2:]) + ")"
 		case n.kind == symbol && w.d.clojure:
-			out += "." + mangle(strings.TrimPrefix(n.text, "-"), true) + "()"
+			out += "." + table.Name(strings.TrimPrefix(n.text, "-"), true) + "()"
 		case n.kind == symbol && !w.d.keys:
-			out += "." + mangle(n.text, true)
+			out += "." + table.Name(n.text, true)
 		case n.kind == keyword || n.kind == text:
-			out += "." + mangle(n.text, true)
+			out += "." + table.Name(n.text, true)
 		default:
 			out += "[" + w.expr(n) + "]"
 		}
@@ -210,8 +211,8 @@ func (w *writer) pairs(n node, f func(name, value node)) {
 		w.stmt(w.expr(n))
 		return
 	}
-	for _, p := range n.items {
-		if p.kind != list || len(p.items) == 0 {
+	for i, p := range n.items {
+		if p.kind != list || len(p.items) == 0 || i > 0 && n.items[i-1].kind == keyword {
 			w.stmt(w.expr(p))
 			continue
 		}
@@ -227,7 +228,7 @@ func (w *writer) pairs(n node, f func(name, value node)) {
 func (w *writer) let(rest []node) string {
 	name := ""
 	if rest[0].kind == symbol && len(rest) > 1 { // (let loop ((i 0)) ..)
-		name = mangle(rest[0].text, false)
+		name = table.Name(rest[0].text, false)
 		rest = rest[1:]
 	}
 	var names []node
@@ -251,7 +252,7 @@ func (w *writer) let(rest []node) string {
 func (w *writer) local(bindings, name node) bool {
 	for _, p := range bindings.items {
 		if p.kind == list && len(p.items) > 2 && p.items[0].kind == symbol && p.items[0].text == name.text {
-			w.function(mangle(name.text, false), p.items[1], p.items[2:])
+			w.function(table.Name(name.text, false), p.items[1], p.items[2:])
 			return true
 		}
 	}
@@ -294,7 +295,7 @@ func (w *writer) over(name, of node) {
 		w.stmt(v)
 		return
 	}
-	w.stmt("for " + mangle(name.text, false) + " in " + v)
+	w.stmt("for " + table.Name(name.text, false) + " in " + v)
 }
 
 // loop is LOOP of Common Lisp, with its words or without, and that of Clojure,
@@ -331,12 +332,13 @@ func (w *writer) define(name string, rest []node) string {
 		for first.items[0].kind == list && len(first.items[0].items) > 0 {
 			first = first.items[0]
 		}
-		w.function(mangle(first.items[0].text, false), node{items: first.items[1:]}, rest[1:])
+		w.function(table.Name(first.items[0].text, false), node{items: first.items[1:]}, rest[1:])
 		return "true"
 	case wordlist.Has("define define-public define*", name):
 		return w.naming(rest)
 	}
-	w.parts(rest[1:], func(params node, body []node) { w.function(mangle(first.text, false), params, body) })
+	w.holes(first)
+	w.parts(rest[1:], func(params node, body []node) { w.function(table.Name(first.text, false), params, body) })
 	return "true"
 }
 

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/lisp/table"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
-	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // writer turns forms into calls, bindings and loops of the plain language that
@@ -58,40 +58,6 @@ func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`).Replace(s) + `"`
 }
 
-// reserved are names that mean something to package walk.
-const reserved = "def function sub func fn defp defmodule macro for foreach in of as my our local const let var val auto lambda catch each set map grep while until " +
-	"if else elif elseif unless end do then and or not is with try except finally return class pass break continue raise global nonlocal del assert async yield " +
-	"match case await import from repeat goto include require begin"
-
-// mangle spells a symbol as a dotted name.
-func mangle(s string, keep bool) string {
-	var b strings.Builder
-	for i := 0; i < len(s) && i < 200; i++ {
-		switch c := s[i]; {
-		case isLetter(c) || c == '_':
-			b.WriteByte(c)
-		case c == '-' || c >= 0x80:
-			b.WriteByte('_')
-		case c == '*' && i == len(s)-1 && i > 0:
-			b.WriteString("_s")
-		case (c == '/' || c == ':' || c == '.') && b.Len() > 0 && i < len(s)-1:
-			if !strings.HasSuffix(b.String(), ".") {
-				b.WriteByte('.')
-			}
-		}
-	}
-	name := strings.TrimRight(b.String(), ".")
-	switch {
-	case name == "":
-		return "op_"
-	case name[0] >= '0' && name[0] <= '9':
-		return "n_" + name
-	case !keep && wordlist.Has(reserved, name):
-		return name + "_"
-	}
-	return name
-}
-
 func (w *writer) expr(n node) string {
 	if w.depth++; w.depth > maxDepth {
 		w.deep = true
@@ -116,8 +82,8 @@ func (w *writer) expr(n node) string {
 		return quote(":" + n.text)
 	case vector:
 		return w.sequence(n.items, w.expr)
-	case table:
-		return w.table(n)
+	case braces:
+		return w.mapping(n)
 	case quoted:
 		return w.data(n.items[0])
 	case evaluated:
@@ -131,7 +97,7 @@ func (w *writer) expr(n node) string {
 	case "t", "#t", "#true", "true", "True":
 		return "true"
 	}
-	name := mangle(n.text, false)
+	name := table.Name(n.text, false)
 	if w.scope[name] > 0 && w.rows[name] != nil {
 		return name + "_v" // a variable with the name of a function
 	}
@@ -144,11 +110,11 @@ func (w *writer) inside(names []node, f func() string) string {
 		w.scope = map[string]int{}
 	}
 	for _, n := range names {
-		w.scope[mangle(n.text, false)]++
+		w.scope[table.Name(n.text, false)]++
 	}
 	out := f()
 	for _, n := range names {
-		w.scope[mangle(n.text, false)]--
+		w.scope[table.Name(n.text, false)]--
 	}
 	return out
 }
@@ -168,7 +134,7 @@ func (w *writer) sequence(items []node, each func(node) string) string {
 	return "[ " + b.String() + " ]"
 }
 
-func (w *writer) table(n node) string {
+func (w *writer) mapping(n node) string {
 	var b strings.Builder
 	for i := 0; i+1 < len(n.items); i += 2 {
 		k := n.items[i]
@@ -176,7 +142,7 @@ func (w *writer) table(n node) string {
 			b.WriteString(", ")
 		}
 		if k.kind == keyword {
-			b.WriteString(quote(mangle(k.text, true)))
+			b.WriteString(quote(table.Name(k.text, true)))
 		} else {
 			b.WriteString(w.expr(k))
 		}
@@ -194,7 +160,7 @@ func (w *writer) data(n node) string {
 	}
 	defer func() { w.depth-- }()
 	switch n.kind {
-	case list, vector, table:
+	case list, vector, braces:
 		return w.sequence(n.items, w.data)
 	case quoted:
 		return w.data(n.items[0])
@@ -211,7 +177,7 @@ func (w *writer) arguments(items []node) string {
 		}
 		if n := items[i]; n.kind == keyword && i+1 < len(items) && !w.d.keys {
 			i++
-			b.WriteString(mangle(n.text, false) + "=" + w.expr(items[i]))
+			b.WriteString(table.Name(n.text, false) + "=" + w.expr(items[i]))
 			continue
 		}
 		b.WriteString(w.expr(items[i]))
@@ -252,19 +218,19 @@ func (w *writer) call(n node) string {
 	if w.d.members && len(name) > 1 {
 		switch {
 		case name[0] == '.' && len(rest) > 0 && name != ".." && name != "...":
-			return "(" + w.expr(rest[0]) + ")." + mangle(strings.TrimPrefix(name[1:], "-"), true) + "(" + w.arguments(rest[1:]) + ")"
+			return "(" + w.expr(rest[0]) + ")." + table.Name(strings.TrimPrefix(name[1:], "-"), true) + "(" + w.arguments(rest[1:]) + ")"
 		case strings.HasSuffix(name, ".") && name[len(name)-2] != '.':
-			return mangle(strings.TrimSuffix(name, "."), true) + "(" + w.arguments(rest) + ")"
+			return table.Name(strings.TrimSuffix(name, "."), true) + "(" + w.arguments(rest) + ")"
 		}
 	}
 	if w.d.fold && strings.HasPrefix(name[strings.LastIndexByte(name, ':')+1:], "with-") && len(rest) > 0 && rest[0].kind == list && len(rest[0].items) > 1 {
 		if rest[0].items[0].kind != symbol {
 			w.stmt(w.expr(rest[0].items[0]))
 		}
-		w.bind(rest[0].items[0], mangle(name, false)+"("+w.arguments(rest[0].items[1:])+")")
+		w.bind(rest[0].items[0], table.Name(name, false)+"("+w.arguments(rest[0].items[1:])+")")
 		return w.body(rest[1:])
 	}
-	f := mangle(name, false)
+	f := table.Name(name, false)
 	if len(w.heads) < 2000 {
 		w.heads = append(w.heads, f)
 	}
@@ -274,7 +240,7 @@ func (w *writer) call(n node) string {
 // bind gives a name a value; a pattern of names gets nothing that is known.
 func (w *writer) bind(name node, value string) {
 	if name.kind == symbol {
-		m := mangle(name.text, false)
+		m := table.Name(name.text, false)
 		w.stmt(m + " = " + value)
 		if w.rows[m] != nil {
 			w.stmt(m + "_v = " + value)
@@ -282,13 +248,27 @@ func (w *writer) bind(name node, value string) {
 		return
 	}
 	w.stmt(value)
-	if name.kind == table && w.d.keys { // {: execute :remove r} of Fennel
+	w.holes(name)
+	if name.kind == braces && w.d.keys { // {: execute :remove r} of Fennel
 		for i := 0; i+1 < len(name.items); i += 2 {
 			key := name.items[i].text
 			if key == ":" {
 				key = name.items[i+1].text
 			}
-			w.bind(name.items[i+1], "("+value+")."+mangle(key, true))
+			w.bind(name.items[i+1], "("+value+")."+table.Name(key, true))
+		}
+	}
+}
+
+// holes writes what a pattern of Clojure computes: values for names that get none.
+func (w *writer) holes(n node) {
+	switch {
+	case !w.d.clojure:
+	case n.kind == list:
+		w.stmt(w.expr(n))
+	case n.kind == vector || n.kind == braces:
+		for _, x := range n.items {
+			w.holes(x)
 		}
 	}
 }
@@ -304,7 +284,7 @@ func (w *writer) names(params node) string {
 			out = append(out, "*")
 			continue
 		}
-		out = append(out, mangle(p.text, false))
+		out = append(out, table.Name(p.text, false))
 	}
 	return strings.Join(out, ", ")
 }
@@ -316,6 +296,8 @@ func (w *writer) function(name string, params node, body []node) {
 	for _, p := range params.items { // what a parameter is if it is not given
 		if p.kind == list && len(p.items) > 1 {
 			w.stmt(w.body(p.items[1:]))
+		} else if p.kind != list {
+			w.holes(p)
 		}
 	}
 	start := w.out.Len()

@@ -1,19 +1,17 @@
-package lisp
+package table
 
 import (
-	"strings"
-
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
-	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // The functions of Clojure, of Babashka and of Java below them. The second name
 // of a function is what its module is usually called.
 
-var clojureRows = []row{
+// Clojure has the functions of that dialect.
+var Clojure = []Row{
 	{"clojure.java.shell.sh shell.sh sh.sh sh me.raynes.conch.programs.**", report.Exec, do.Program, "", ""},
 	{"babashka.process.shell babashka.process.process babashka.process.sh babashka.process.exec babashka.process.process_s p.shell p.process p.sh p.exec process.shell process.process shell process bp.shell bp.process babashka.tasks.shell babashka.tasks.clojure clojure babashka.process.pb", report.Exec, do.Command, "", ""},
 	{"java.lang.ProcessBuilder ProcessBuilder", report.Exec, do.Run, "0", ""},
@@ -84,116 +82,3 @@ func clojureProperty(c *walk.Call) value.Value {
 }
 
 func reversed(c *walk.Call) value.Value { return value.ReverseText(c.Arg(0)) }
-
-// own are the first names of modules that come with Clojure, Babashka and the
-// libraries that everybody uses.
-const own = "clojure babashka cheshire java javax cljs taoensso next hiccup ring selmer org clj-http hato medley camel-snake-kebab malli portal flatland honey honeysql rewrite-clj " +
-	"edamame sci datascript compojure reitit integrant mount aero buddy clj-time tick java-time nextjournal instaparse specter com hickory etaoin meander cognitect"
-
-// clojureImports are require, use, import and ns.
-func clojureImports(w *writer, name string, rest []node) (string, bool) {
-	switch name {
-	case "require", "use", "require-macros":
-		for _, spec := range rest {
-			w.library(spec, name == "use", "")
-		}
-	case "import":
-		for _, spec := range rest {
-			w.classes(spec)
-		}
-	case "ns":
-		for _, clause := range rest {
-			if clause.kind != list || len(clause.items) == 0 {
-				continue
-			}
-			which := clause.items[0].text
-			for _, spec := range clause.items[1:] {
-				if which == "import" {
-					w.classes(spec)
-				} else if which == "require" || which == "use" {
-					w.library(spec, which == "use", "")
-				}
-			}
-		}
-	default:
-		return "", false
-	}
-	return "false", true
-}
-
-// unquoted is x of 'x and (quote x).
-func unquoted(n node) node {
-	for range 4 {
-		switch {
-		case n.kind == quoted && len(n.items) > 0:
-			n = n.items[0]
-		case n.is("quote") && len(n.items) == 2:
-			n = n.items[1]
-		}
-	}
-	return n
-}
-
-// library names the module that a part of require or use names.
-func (w *writer) library(spec node, all bool, prefix string) {
-	spec = unquoted(spec)
-	if spec.kind == symbol {
-		w.module(prefix+spec.text, all)
-		return
-	}
-	if spec.kind != vector && spec.kind != list || len(spec.items) == 0 {
-		if spec.kind != keyword {
-			w.stmt("require_file(" + w.expr(spec) + ")")
-		}
-		return
-	}
-	if spec.kind == list && spec.items[0].kind == symbol && prefix == "" && len(spec.items) > 1 && spec.items[1].kind != keyword { // (clojure string [set :as s])
-		for _, s := range spec.items[1:] {
-			w.library(s, all, spec.items[0].text+".")
-		}
-		return
-	}
-	if spec.items[0].kind != symbol {
-		w.stmt("require_file(" + w.expr(spec) + ")")
-		return
-	}
-	full := prefix + spec.items[0].text
-	for i := 1; i+1 < len(spec.items); i += 2 {
-		switch v := spec.items[i+1]; spec.items[i].text {
-		case "as", "as-alias":
-			w.stmt(mangle(v.text, false) + " = " + mangle(full, false))
-		case "refer", "only":
-			all = all || v.kind == keyword
-			for _, n := range v.items {
-				w.stmt(mangle(n.text, false) + " = " + mangle(full, false) + "." + mangle(n.text, true))
-			}
-		case "rename":
-			for k := 0; k+1 < len(v.items); k += 2 {
-				w.stmt(mangle(v.items[k+1].text, false) + " = " + mangle(full, false) + "." + mangle(v.items[k].text, true))
-			}
-		}
-	}
-	w.module(full, all)
-}
-
-// module takes a module in: one that nobody else has is a file of the project.
-func (w *writer) module(name string, all bool) {
-	if all && len(w.all) < 20 {
-		w.all = append(w.all, mangle(name, false))
-	}
-	if first, _, _ := strings.Cut(name, "."); !wordlist.Has(own, first) {
-		w.stmt("require_file(" + quote("src/"+strings.NewReplacer(".", "/", "-", "_").Replace(name)+".clj") + ")")
-	}
-}
-
-// classes are those of (import java.io.File '(java.net URL Socket)).
-func (w *writer) classes(spec node) {
-	spec = unquoted(spec)
-	if spec.kind == symbol {
-		w.stmt(mangle(spec.text[strings.LastIndexByte(spec.text, '.')+1:], false) + " = " + mangle(spec.text, false))
-		return
-	}
-	for _, n := range spec.items[min(1, len(spec.items)):] {
-		w.stmt(mangle(n.text, false) + " = " + mangle(spec.items[0].text+"."+n.text, false))
-	}
-}

@@ -1,4 +1,4 @@
-package lisp
+package table
 
 import (
 	"strings"
@@ -11,7 +11,8 @@ import (
 
 // The functions of Emacs, and how Fennel, Hy, Scheme and Emacs take files in.
 
-var emacsRows = []row{
+// Emacs has the functions of that dialect.
+var Emacs = []Row{
 	{"shell_command shell_command_to_string async_shell_command call_process_shell_command compile recompile eshell_command process_file_shell_command shell_command_on_region eshell term ansi_term shell project_compile grep rgrep lgrep find_dired", report.Exec, do.Shell, "0", ""},
 	{"start_process_shell_command start_file_process_shell_command", report.Exec, do.Shell, "2", ""},
 	{"call_process process_file", report.Exec, from4, "0 4", ""},
@@ -62,8 +63,8 @@ var emacsRows = []row{
 
 // Functions through which the language below is reached.
 var (
-	fennelRows = []row{{"lua", report.Eval, do.Eval, "0", ""}, {"fennel.eval fennel.dofile fennel.view.eval", report.Eval, nil, "0", "code"}}
-	hyRows     = []row{{"py pys", report.Eval, do.Eval, "0", ""}, {"hy.eval", report.Eval, nil, "0", "code"}, {"hy.read hy.read_many hy.models.String", report.Through, readText, "0", ""}}
+	Fennel = []Row{{"lua", report.Eval, do.Eval, "0", ""}, {"fennel.eval fennel.dofile fennel.view.eval", report.Eval, nil, "0", "code"}}
+	Hy     = []Row{{"py pys", report.Eval, do.Eval, "0", ""}, {"hy.eval", report.Eval, nil, "0", "code"}, {"hy.read hy.read_many hy.models.String", report.Through, readText, "0", ""}}
 )
 
 // from4 starts a program whose name and whose first argument stand at the two
@@ -116,82 +117,4 @@ func expanded(c *walk.Call) value.Value {
 		return a
 	}
 	return do.JoinPath(&walk.Call{R: c.R, Row: &walk.Row{}, Args: []value.Value{c.Arg(1), a}})
-}
-
-// emacsImports: a module is installed or built in, unless its file is named.
-func emacsImports(w *writer, name string, rest []node) (string, bool) {
-	if name != "require" {
-		return "", false
-	}
-	if len(rest) > 1 && rest[1].text != "nil" {
-		return "load(" + w.expr(rest[1]) + ")", true
-	}
-	if rest[0].kind != quoted {
-		return w.expr(rest[0]), true
-	}
-	return "false", true
-}
-
-// schemeImports: names of modules are harmless, files are not.
-func schemeImports(w *writer, name string, rest []node) (string, bool) {
-	for _, n := range rest {
-		if n.is("file", "submod", "only-in", "prefix-in", "rename-in", "except-in", "for-syntax") {
-			schemeImports(w, name, n.items[1:])
-			continue
-		}
-		local := n.kind == text || n.kind == symbol && (strings.HasPrefix(n.text, ".") || strings.HasPrefix(n.text, "/")) || n.is("planet")
-		switch {
-		case local && w.d.hash:
-			w.stmt("dofile(" + quote(n.text) + ")")
-		case local:
-			w.stmt("load(" + quote(n.text) + ")")
-		case n.kind == list && name != "import":
-			w.stmt(w.data(n))
-		}
-	}
-	return "false", true
-}
-
-// fennelImports: macros come from files that run while the text is read.
-func fennelImports(w *writer, name string, rest []node) (string, bool) {
-	switch name {
-	case "require":
-		return "require(" + w.arguments(rest) + ")", true
-	case "import-macros", "require-macros", "include":
-		return "dofile(" + w.expr(rest[len(rest)-1]) + ")", true
-	}
-	return "", false
-}
-
-// hyImports are import and require, in the words of Python.
-func hyImports(w *writer, name string, rest []node) (string, bool) {
-	if name != "import" && name != "require" {
-		return "", false
-	}
-	for i := 0; i < len(rest); i++ {
-		module := mangle(rest[i].text, true)
-		if i+1 >= len(rest) || rest[i+1].kind == symbol {
-			w.stmt("import " + module)
-			continue
-		}
-		i++
-		switch n := rest[i]; {
-		case n.kind == keyword && i+1 < len(rest):
-			i++
-			w.stmt("import " + module + " as " + mangle(rest[i].text, false))
-		case n.kind == vector:
-			for k := 0; k < len(n.items); k++ {
-				s := "from " + module + " import " + mangle(n.items[k].text, true)
-				if n.items[k].text == "*" {
-					s = "from " + module + " import *"
-				}
-				if k+2 < len(n.items) && n.items[k+1].kind == keyword {
-					s += " as " + mangle(n.items[k+2].text, false)
-					k += 2
-				}
-				w.stmt(s)
-			}
-		}
-	}
-	return "false", true
 }

@@ -1,4 +1,4 @@
-package lisp
+package table
 
 import (
 	"strings"
@@ -11,7 +11,8 @@ import (
 
 // The functions of Common Lisp, and what tables of several dialects share.
 
-var commonRows = []row{
+// Common has the functions of that dialect.
+var Common = []Row{
 	{"uiop.run_program uiop.launch_program ext.run_shell_command asdf.run_shell_command uiop.run_shell_command trivial_shell.shell_command inferior_shell.run inferior_shell.run_s inferior_shell.run.ss legit.run excl.run_shell_command run_program launch_program", report.Exec, do.Run, "0", ""},
 	{"sb_ext.run_program ext.run_program ccl.run_program system.run_program si.run_program sys.run_program lispworks.open_pipe external_program.run external_program.start simple_process.run", report.Exec, listed, "", ""},
 	{"ext.shell ext.system si.system ccl.os_command excl.shell sys.call_system system.call_system lispworks.call_system unix.system", report.Exec, do.Shell, "0", ""},
@@ -100,7 +101,7 @@ func readText(c *walk.Call) value.Value {
 		c.R.Hide("a text with code that runs while it is read")
 	}
 	if name := strings.TrimSpace(v.Text); v.IsText() && name != "" && !strings.ContainsAny(name, "()[]{}\"; \n") {
-		return value.Value{Form: value.Ref, Text: mangle(strings.ToLower(name), false)}
+		return value.Value{Form: value.Ref, Text: Name(strings.ToLower(name), false)}
 	}
 	return v
 }
@@ -118,7 +119,7 @@ func byName(c *walk.Call) value.Value {
 		}
 		switch {
 		case v.IsText():
-			name := mangle(strings.ToLower(strings.TrimPrefix(v.Text, ":")), false)
+			name := Name(strings.ToLower(strings.TrimPrefix(v.Text, ":")), false)
 			if before := found.Text; found.Form == value.Ref {
 				if c.R.Rows[before+"."+name] != nil {
 					name = before + "." + name
