@@ -194,7 +194,8 @@ var pythonNet = []row{
 var pythonHidden = []row{
 	{"eval exec", report.Eval, do.Eval, "0", ""},
 	{"compile", report.Through, do.Same, "0", ""},
-	{"timeit.timeit timeit.repeat timeit.Timer cProfile.run profile.run pdb.run code.InteractiveInterpreter().runsource trace.Trace().run", report.Eval, do.Eval, "stmt|0", "statement"},
+	{"timeit.timeit timeit.repeat timeit.Timer cProfile.run profile.run", report.Eval, do.Eval, "stmt|0", "statement"},
+	{"pdb.run code.InteractiveInterpreter().runsource trace.Trace().run", report.Eval, do.Eval, "stmt|0", "text"},
 	{"code.interact code.InteractiveConsole ctypes.** cffi.FFI cffi.** types.FunctionType types.CodeType marshal.loads sys.settrace sys.setprofile gc.get_objects", report.Unread, walk.Hide, "", ""},
 	{"torch.load", report.Unread, do.Weights, "", "unpickling, which can run anything"},
 	{"pickle.loads pickle.load pickle.Unpickler shelve.open joblib.load yaml.unsafe_load yaml.unsafe_load_all jsonpickle.decode pandas.read_pickle numpy.loads marshal.load shelve.DbfilenameShelf multiprocessing.connection.Client *.read_pickle", report.Unread, walk.Hide, "", "unpickling, which can run anything"},
