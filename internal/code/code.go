@@ -30,13 +30,17 @@
 // lang: its names, what kind of act it is, which argument is the target. A
 // language is one file there, and a line in languages. What functions do that
 // no row can say is in package do; Tcl, which is words rather than expressions,
-// has a reader of its own in package tcl.
+// has a reader of its own in package tcl, the Lisps are written again as plain
+// calls by package lisp. Package endless finds loops that start
+// processes, package ambient what is changed around programs that run.
 package code
 
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/ambient"
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/endless"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
@@ -100,6 +104,8 @@ func Inspect(lang, src string, args ...Arg) Report {
 	do.Argv(r)
 	r.Text(src)
 	r.Blind(src)
+	ambient.Inspect(&report, src, &l.Rules)
+	endless.Inspect(&report, l.Name, src, &l.Rules)
 	return report
 }
 

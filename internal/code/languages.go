@@ -2,7 +2,10 @@ package code
 
 import (
 	"github.com/sentinelgate/sentinel/internal/code/lang"
+	"github.com/sentinelgate/sentinel/internal/code/lang/beam"
 	"github.com/sentinelgate/sentinel/internal/code/lang/stats"
+	"github.com/sentinelgate/sentinel/internal/code/lisp"
+	"github.com/sentinelgate/sentinel/internal/code/plain"
 	"github.com/sentinelgate/sentinel/internal/code/tcl"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
@@ -28,9 +31,17 @@ func languages() []entry {
 		{"julia", "julia", stats.Julia},
 		{"applescript", "osascript applescript", lang.AppleScript},
 		{"tcl", "tclsh wish expect tcl jimsh", func() *walk.Language { return &walk.Language{Read: tcl.Read} }},
-		{"groovy", "groovy groovysh", lang.Groovy},
-		{"elixir", "elixir iex", lang.Elixir},
-		{"erlang", "erl escript erlang", lang.Erlang},
+		{"groovy", "groovy groovysh", beam.Groovy},
+		{"elixir", "elixir iex", beam.Elixir},
+		{"erlang", "erl escript erlang", beam.Erlang},
+		{"commonlisp", "sbcl clisp ecl ros ccl abcl alisp lisp cl", lisp.Common},
+		{"scheme", "guile racket csi chez chezscheme scheme petite gsi gosh chibi-scheme mit-scheme", lisp.Scheme},
+		{"clojure", "clojure clj bb babashka", lisp.Clojure},
+		{"elisp", "emacs", lisp.Emacs},
+		{"fennel", "fennel", lisp.Fennel},
+		{"hy", "hy", lisp.Hy},
+		{"janet", "janet", lisp.Janet},
+		{"names", "", func() *walk.Language { return &walk.Language{Read: plain.Read} }}, // languages without a reader
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/code"
+	"github.com/sentinelgate/sentinel/internal/code/endless"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/paths/known"
@@ -57,6 +58,7 @@ func Read(lang, text string, c Client) Report {
 		r.Inner = append(r.Inner, shell.Inner{Kind: shell.InnerText, Text: shell.Text(text)})
 	case "awk":
 		r.textActs(textlang.Awk(text))
+		r.endless(endless.Awk(text))
 	case "sed":
 		r.textActs(textlang.Sed(text, textlang.SedOptions{}))
 	case "jq":
@@ -67,6 +69,7 @@ func Read(lang, text string, c Client) Report {
 		r.sql(lang, text, c)
 	case "powershell", "cmd":
 		r.windows(lang, text)
+		r.endless(lang == "powershell" && endless.PowerShell(text))
 	case "gdb":
 		r.escape(c.Program, text)
 	default:

@@ -3,6 +3,7 @@ package inline
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/endless"
 	"github.com/sentinelgate/sentinel/internal/paths/known"
 )
 
@@ -34,4 +35,11 @@ func typesIntoTerminal(text string) bool {
 	}
 	text = strings.ToLower(text)
 	return strings.Contains(text, "0x5412") || strings.Contains(text, "21522") || strings.Contains(text, "0x80017472")
+}
+
+// endless: code that leaves processes behind without end.
+func (r *Report) endless(found bool) {
+	if found {
+		r.unread(endless.Say)
+	}
 }

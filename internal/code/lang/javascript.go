@@ -99,6 +99,8 @@ var javascriptProcess = []row{
 	{"child_process.fork worker_threads.Worker Worker", report.Import, javascriptWorker, "0", ""},
 	{"Bun.spawn Bun.spawnSync Deno.run", report.Exec, do.Run, "cmd|0", ""},
 	{"process.execve", report.Exec, do.Spawn, "0", ""},
+	{"module.register module.registerHooks", report.Import, nil, "0", ""},
+	{"inspector.Session inspector.promises.Session wasi.WASI", report.Unread, walk.Hide, "", "code that is not read"},
 	{"cluster.setupPrimary cluster.setupMaster repl.start inspector.open v8.setFlagsFromString process.setuid process.setgid process.report.writeReport", report.Unread, walk.Hide, "", ""},
 	{"*.doShellScript", report.Exec, do.Shell, "0", ""},
 	{"Application().* ObjC.** Library", report.Unread, walk.Hide, "", "it makes another program do something"},
@@ -268,7 +270,14 @@ func javascriptConstructor(c *walk.Call) value.Value {
 }
 
 // javascriptRequire makes another require.
-func javascriptRequire(*walk.Call) value.Value { return value.Value{Form: value.Ref, Text: "require"} }
+// javascriptRequire is createRequire: what it makes takes modules from the
+// folder that it is told.
+func javascriptRequire(c *walk.Call) value.Value {
+	if v := c.Arg(0); v.IsText() && (strings.HasPrefix(v.Text, "/") || strings.Contains(v.Text, "..")) {
+		c.Emit(report.Act{Kind: report.Import, Args: []report.Arg{v.Arg()}})
+	}
+	return value.Value{Form: value.Ref, Text: "require"}
+}
 
 func javascriptApply(c *walk.Call) value.Value {
 	if len(c.Args) < 3 {

@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // Lua is Lua 5, LuaJIT and the functions of hosts that run it.
@@ -66,6 +67,7 @@ var luaRows = []row{
 	{"os.tmpname", report.Quiet, do.Temp, "", ""},
 	{"os.time os.date os.clock os.exit os.difftime os.setlocale io.write io.read io.stdout io.stderr io.close io.type io.flush", report.Quiet, do.Pure, "", ""},
 	{"os.*", report.Unread, walk.Hide, "", ""},
+	{"pairs next ipairs", report.Through, luaPairs, "", ""},
 	{"rawget", report.Through, do.Attribute, "", ""},
 }
 
@@ -82,4 +84,15 @@ func luaLower(c *walk.Call) value.Value {
 		v = c.Args[0]
 	}
 	return do.Change(&walk.Call{R: c.R, Row: &walk.Row{At: "@", Say: "lower"}, Self: v})
+}
+
+// luaPairs goes through a table: of a library, it may find any function.
+func luaPairs(c *walk.Call) value.Value {
+	v := c.Arg(0)
+	if v.Form == value.Ref && (c.R.Rows[v.Text+".*"] != nil || wordlist.Has("os io _G _ENV package.loaded package debug", v.Text)) {
+		c.R.Hide("a walk through the functions of " + v.Text)
+	}
+	out := c.Result()
+	out.Each = v.Each
+	return out
 }

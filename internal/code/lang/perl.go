@@ -95,6 +95,8 @@ var perlNet = []row{
 
 var perlHidden = []row{
 	{"eval evalbytes", report.Eval, do.Eval, "0", "given"},
+	{"dbmopen", report.Write, nil, "1", ""},
+	{"tie", report.Write, perlTie, "2", ""},
 	{"do require", report.Import, perlDo, "0", ""},
 	{"Storable::retrieve Storable::thaw thaw retrieve", report.Unread, walk.Hide, "", "unpickling, which can run anything"},
 	{"*.can", report.Through, attribute2, "", ""},
@@ -290,4 +292,12 @@ func perlKeyword(r *walk.Reader, word string) bool {
 		r.Report.Module(name)
 	}
 	return true
+}
+
+// perlTie binds a variable to a file.
+func perlTie(c *walk.Call) value.Value {
+	if len(c.Args) < 3 || c.Arg(2).Form != value.Text {
+		return value.Value{}
+	}
+	return walk.Do(c)
 }

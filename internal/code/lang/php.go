@@ -95,9 +95,10 @@ var phpProcess = []row{
 
 var phpHidden = []row{
 	{"eval create_function assert", report.Eval, phpEval, "", ""},
+	{"*.extractto", report.Write, nil, "0", ""},
 	{"include include_once require require_once", report.Import, nil, "0", ""},
 	{"unserialize ffi::cdef ffi::load dl reflectionfunction reflectionmethod extract parse_str", report.Unread, walk.Hide, "", ""},
-	{"call_user_func array_map usort uasort uksort register_shutdown_function register_tick_function set_error_handler spl_autoload_register ob_start array_walk array_reduce forward_static_call preg_replace_callback iterator_apply closure::fromcallable", report.Through, phpCallback, "", ""},
+	{"call_user_func array_map usort uasort uksort register_shutdown_function register_tick_function set_error_handler spl_autoload_register ob_start header_register_callback session_set_save_handler stream_wrapper_register array_walk array_reduce forward_static_call preg_replace_callback iterator_apply closure::fromcallable", report.Through, phpCallback, "", ""},
 	{"call_user_func_array array_filter", report.Through, phpCallback, "", ""},
 	{"function_exists is_callable extension_loaded file_exists is_file is_dir", report.Quiet, do.Pure, "", ""},
 }

@@ -194,7 +194,8 @@ var pythonNet = []row{
 var pythonHidden = []row{
 	{"eval exec", report.Eval, do.Eval, "0", ""},
 	{"compile", report.Through, do.Same, "0", ""},
-	{"timeit.timeit timeit.repeat timeit.Timer cProfile.run profile.run pdb.run code.InteractiveInterpreter().runsource trace.Trace().run", report.Eval, do.Eval, "stmt|0", "text"},
+	{"timeit.timeit timeit.repeat timeit.Timer cProfile.run profile.run", report.Eval, do.Eval, "stmt|0", "statement"},
+	{"pdb.run code.InteractiveInterpreter().runsource trace.Trace().run", report.Eval, do.Eval, "stmt|0", "text"},
 	{"code.interact code.InteractiveConsole ctypes.** cffi.FFI cffi.** types.FunctionType types.CodeType marshal.loads sys.settrace sys.setprofile gc.get_objects", report.Unread, walk.Hide, "", ""},
 	{"torch.load", report.Unread, do.Weights, "", "unpickling, which can run anything"},
 	{"pickle.loads pickle.load pickle.Unpickler shelve.open joblib.load yaml.unsafe_load yaml.unsafe_load_all jsonpickle.decode pandas.read_pickle numpy.loads marshal.load shelve.DbfilenameShelf multiprocessing.connection.Client *.read_pickle", report.Unread, walk.Hide, "", "unpickling, which can run anything"},
@@ -210,7 +211,14 @@ var pythonHidden = []row{
 	{"importlib.util.spec_from_file_location", report.Import, nil, "location|1", ""},
 	{"importlib.machinery.SourceFileLoader imp.load_source", report.Import, nil, "1", ""},
 	{"runpy.run_path execfile", report.Import, nil, "0", ""},
-	{"runpy.run_module", report.Through, do.Load, "0", ""},
+	{"ctypes.sizeof ctypes.alignment ctypes.c_int ctypes.c_long ctypes.c_longlong ctypes.c_size_t ctypes.c_void_p ctypes.c_char ctypes.c_double ctypes.c_float", report.Quiet, do.Pure, "", ""},
+	{"runpy.run_module", report.Exec, pythonModule, "0", ""},
+	{"zipimport.zipimporter distutils.core.run_setup *.load_extension", report.Import, nil, "0", ""},
+	{"pdb.Pdb().run pdb.Pdb().runeval pdb.runeval bdb.Bdb().run cProfile.Profile().run profile.Profile().run doctest.run_docstring_examples", report.Eval, do.Eval, "0", "text"},
+	{"code.InteractiveInterpreter timeit.main _posixsubprocess.** _ctypes.** _imp.** _testcapi.**", report.Unread, walk.Hide, "", "code that is not read"},
+	{"pydoc.pipepager pydoc.tempfilepager pydoc.pipe_pager pydoc.tempfile_pager", report.Exec, do.Shell, "1", ""},
+	{"platform.popen", report.Exec, do.Shell, "0", ""},
+	{"webbrowser.get webbrowser.GenericBrowser webbrowser.BackgroundBrowser", report.Through, pythonBrowser, "using|0", ""},
 	{"functools.partial functools.partialmethod", report.Through, pythonPartial, "", ""},
 	{"len bool type id isinstance hasattr callable", report.Through, do.Pure, "", ""},
 	{"dict", report.Through, pythonDict, "0", ""},
@@ -302,6 +310,21 @@ func pythonInside(c *walk.Call) value.Value {
 	}
 	c.R.Hide("a walk through the interpreter's own objects")
 	return value.Value{Taint: value.Computed}
+}
+
+// pythonModule is python -m.
+func pythonModule(c *walk.Call) value.Value {
+	v, _ := c.Pick(c.Row.At)
+	c.Argv([]value.Value{value.Known("python3"), value.Known("-m"), v})
+	return value.Value{Taint: value.Computed}
+}
+
+// pythonBrowser is a browser by its name, or by a command with %s in it.
+func pythonBrowser(c *walk.Call) value.Value {
+	if v, _ := c.Pick(c.Row.At); strings.ContainsAny(v.Text, " %/") {
+		c.R.Exec(c, v)
+	}
+	return value.Value{Form: value.Ref, Text: "webbrowser"}
 }
 
 // pythonYAML is safe with a safe loader; without one, current versions refuse.

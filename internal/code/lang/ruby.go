@@ -118,6 +118,8 @@ var rubyHidden = []row{
 	{"const_get *.const_get", report.Through, rubyConst, "", ""},
 	{"require", report.Through, do.Load, "0", ""},
 	{"require_relative load", report.Import, nil, "0", ""},
+	{"autoload", report.Import, nil, "1", ""},
+	{"ERB.new Erubi::Engine.new", report.Through, rubyTemplate, "0", ""},
 	{"Marshal.load YAML.unsafe_load YAML.load Marshal.restore Oj.load Psych.unsafe_load", report.Unread, rubyUnmarshal, "", "unpickling, which can run anything"},
 	{"ObjectSpace.each_object RubyVM::InstructionSequence.compile RubyVM::InstructionSequence.** TracePoint.new", report.Unread, walk.Hide, "", ""},
 }
@@ -239,3 +241,27 @@ func rubyUnmarshal(c *walk.Call) value.Value {
 }
 
 func rubyChr(c *walk.Call) value.Value { return do.Chars([]value.Value{c.Self}) }
+
+// rubyTemplate is a text with code in <% %>.
+func rubyTemplate(c *walk.Call) value.Value {
+	v := c.Arg(0)
+	if !v.IsText() {
+		return c.Result()
+	}
+	for rest := v.Text; ; {
+		_, after, ok := strings.Cut(rest, "<%")
+		if !ok {
+			return c.Result()
+		}
+		var src string
+		src, rest, _ = strings.Cut(after, "%>")
+		if src = strings.Trim(src, "=- "); !strings.HasPrefix(src, "#") && !simple(src) {
+			do.Evaluate(c, value.Known(src))
+		}
+	}
+}
+
+// simple is a hole that names a value.
+func simple(src string) bool {
+	return strings.Trim(src, "abcdefghijklmnopqrstuvwxyz_@. 0123456789") == ""
+}

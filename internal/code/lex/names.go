@@ -89,7 +89,8 @@ func (c *counter) words(i int) {
 	case wordlist.Has(c.habits.Mutators, t.Text):
 		c.name(i - 2)
 		c.name(i + 1)
-		if c.is(i+1, "(") {
+		// os.remove(x) changes no list x, table.remove(x) does.
+		if method := c.is(i-1, ".") && i > 1 && c.toks[i-2].Text != "table"; c.is(i+1, "(") && !method {
 			c.name(i + 2)
 		}
 	}

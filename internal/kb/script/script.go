@@ -55,6 +55,28 @@ func Language(name, text string) string {
 		return "r"
 	case ".jl":
 		return "julia"
+	case ".lisp", ".lsp", ".cl", ".asd":
+		return "commonlisp"
+	case ".scm", ".ss", ".rkt", ".sld":
+		return "scheme"
+	case ".clj", ".cljc", ".bb":
+		return "clojure"
+	case ".el":
+		return "elisp"
+	case ".fnl":
+		return "fennel"
+	case ".hy":
+		return "hy"
+	case ".janet":
+		return "janet"
+	case ".exs":
+		return "elixir"
+	case ".escript":
+		return "erlang"
+	case ".tcl", ".exp":
+		return "tcl"
+	case ".groovy":
+		return "groovy"
 	case ".ps1":
 		return "powershell"
 	case ".bat", ".cmd":

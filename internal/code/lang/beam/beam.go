@@ -1,6 +1,10 @@
-package lang
+// Package beam knows the languages of the Erlang machine, Elixir and Erlang, and
+// Groovy: as much of them as commands and small scripts use.
+package beam
 
 import (
+	"strings"
+
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
@@ -8,7 +12,22 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
-// The languages of the Erlang machine, and Groovy: what one-liners use.
+// row is [walk.Row], whose comments explain the columns.
+type row struct {
+	Names string
+	Kind  report.Kind
+	Do    func(*walk.Call) value.Value
+	At    string
+	Say   string
+}
+
+func table(rows []row) []walk.Row {
+	out := make([]walk.Row, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, walk.Row(r))
+	}
+	return out
+}
 
 // Elixir is as much of Elixir as one-liners use.
 func Elixir() *walk.Language {
@@ -99,37 +118,102 @@ func elixirApply(c *walk.Call) value.Value {
 
 // Erlang is as much of Erlang as erl -eval is given.
 func Erlang() *walk.Language {
-	return &walk.Language{
+	l := &walk.Language{
 		Rules: lex.Rules{
 			Line:   []string{"%"},
 			Quotes: []lex.Quote{{Open: `"`, Close: `"`, Esc: lex.Full}, {Open: `'`, Close: `'`, Esc: lex.Full}},
 			Ops:    []string{"->", "<-", "=:=", "=/=", "==", "/=", "=<", ">=", "++", "--", "||", "=>", ":="},
 		},
 		Member:  ":",
-		Keep:    ":",
 		Concat:  "++",
 		Habits:  lex.Habits{Arrow: "->"},
 		Noise:   "case of end if when fun begin receive after try catch",
 		WordOps: "and or not andalso orelse div rem",
 		Rows:    table(erlangRows),
 	}
+	l.Read = func(rep *report.Report, src string) {
+		if strings.Contains(src, "':") || strings.Contains(src, ":'") {
+			rep.Hide("names of functions in quotes")
+		}
+		r := &walk.Reader{Lang: l, Report: rep}
+		r.Rows, r.Roots = l.Index()
+		r.Text(src)
+		r.Blind(src)
+	}
+	return l
 }
 
 var erlangRows = []row{
-	{"os:cmd", report.Exec, do.Shell, "0", ""},
-	{"open_port erlang:open_port", report.Exec, elixirPort, "", ""},
-	{"file:delete file:del_dir", report.Delete, nil, "0", ""},
-	{"file:del_dir_r", report.DeleteTree, nil, "0", ""},
-	{"file:write_file", report.Write, nil, "0", ""},
-	{"file:read_file file:consult", report.Read, nil, "0", ""},
-	{"file:rename", report.Move, nil, "0 1", ""},
-	{"file:copy", report.Copy, nil, "0 1", ""},
-	{"file:make_dir", report.Mkdir, nil, "0", ""},
-	{"file:eval file:script", report.Import, nil, "0", ""},
-	{"os:getenv", report.Env, do.EnvOrAll, "0", ""},
-	{"httpc:request gen_tcp:connect ssl:connect", report.Send, nil, "0", ""},
-	{"gen_tcp:listen", report.Listen, nil, "", ""},
-	{"erl_eval:exprs erlang:binary_to_term binary_to_term erlang:load_nif apply erlang:apply", report.Unread, walk.Hide, "", ""},
+	{"os.cmd *.cmd", report.Exec, do.Shell, "0", ""},
+	{"open_port erlang.open_port", report.Exec, elixirPort, "", ""},
+	{"file.delete file.del_dir prim_file.delete filelib.delete", report.Delete, nil, "0", ""},
+	{"file.del_dir_r *.del_dir_r", report.DeleteTree, nil, "0", ""},
+	{"file.write_file dets.open_file disk_log.open ets.tab2file erl_tar.create zip.create zip.zip", report.Write, nil, "0", ""},
+	{"erl_tar.extract zip.extract zip.unzip", report.Read, nil, "0", ""},
+	{"file.read_file file.consult file.path_consult ets.file2tab epp.parse_file", report.Read, nil, "0", ""},
+	{"file.open", report.Read, erlangOpen, "0", ""},
+	{"file.rename", report.Move, nil, "0 1", ""},
+	{"file.copy", report.Copy, nil, "0 1", ""},
+	{"file.make_dir filelib.ensure_dir filelib.ensure_path", report.Mkdir, nil, "0", ""},
+	{"file.make_symlink file.make_link", report.Link, nil, "0 1", ""},
+	{"file.change_mode file.change_owner file.change_group file.write_file_info", report.Permission, nil, "0 1", ""},
+	{"file.list_dir filelib.wildcard", report.List, nil, "0", ""},
+	{"file.eval file.script file.path_eval file.path_script compile.file c.c c.l code.load_abs code.load_file code.add_path code.add_patha code.add_pathz c.nc", report.Import, nil, "0", ""},
+	{"file.set_cwd c.cd", report.Quiet, do.Chdir, "", ""},
+	{"os.getenv", report.Env, do.EnvOrAll, "0", ""},
+	{"os.env", report.EnvAll, nil, "", ""},
+	{"httpc.request", report.Fetch, erlangRequest, "0", ""},
+	{"gen_tcp.connect ssl.connect gen_udp.send ssh.connect ftp.open net_kernel.connect_node net_adm.ping rpc.call erpc.call rpc.cast", report.Send, nil, "0", ""},
+	{"gen_tcp.listen ssl.listen gen_udp.open inets.start_service", report.Listen, nil, "", ""},
+	{"erl_eval.exprs erl_eval.expr erl_eval.expr_list erlang.binary_to_term binary_to_term erlang.load_nif code.load_binary erlang.load_module", report.Unread, walk.Hide, "", "code that is not read"},
+	{"apply erlang.apply spawn erlang.spawn spawn_link erlang.spawn_link proc_lib.spawn timer.apply_after", report.Through, elixirApply, "", ""},
+	{"base64:decode", report.Quiet, do.Unbase64, "0", ""},
+	{"filename.join", report.Quiet, do.JoinPath, "", ""},
+	{"filename.absname lists.flatten binary_to_list list_to_binary", report.Quiet, do.Same, "0", ""},
+	{"lists.concat", report.Quiet, do.Hidden, "", ""},
+	{"list_to_atom list_to_existing_atom binary_to_atom erlang.list_to_atom", report.Through, erlangAtom, "0", ""},
+	{"os.timestamp os.system_time os.type os.version os.getpid os.putenv os.unsetenv os.set_signal os.find_executable os.perf_counter", report.Quiet, do.Pure, "", ""},
+	{"file.* os.*", report.Unread, walk.Hide, "", ""},
+	{"file.get_cwd file.read_file_info file.read_link_info file.format_error file.native_name_encoding", report.Quiet, do.Pure, "", ""},
+}
+
+// erlangOpen is file:open(Name, [write]).
+func erlangOpen(c *walk.Call) value.Value {
+	kind := report.Read
+	modes := c.Arg(1)
+	for _, m := range append(modes.Items, modes) {
+		if m.Text == "write" || m.Text == "append" || m.Text == "exclusive" {
+			kind = report.Write
+		}
+	}
+	again := *c
+	again.Row = &walk.Row{Kind: kind, At: "0"}
+	return walk.Do(&again)
+}
+
+// erlangRequest is httpc:request(Url), or of a method and {Url, Headers}.
+func erlangRequest(c *walk.Call) value.Value {
+	kind, target := report.Fetch, c.Arg(0)
+	if len(c.Args) > 1 {
+		if c.Arg(0).Text != "get" && c.Arg(0).Text != "head" {
+			kind = report.Send
+		}
+		if target = c.Arg(1); target.Form == value.Sequence && len(target.Items) > 0 {
+			target = target.Items[0]
+		}
+	}
+	c.Emit(report.Act{Kind: kind, Args: target.Args()})
+	return c.Result()
+}
+
+// erlangAtom is a name that is put together from a text.
+func erlangAtom(c *walk.Call) value.Value {
+	v := c.Arg(0)
+	if !v.IsText() {
+		c.R.Hide("call of a function with a computed name")
+		return value.Value{}
+	}
+	return value.Value{Form: value.Ref, Text: v.Text}
 }
 
 // Groovy is as much of Groovy as one-liners use.
