@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/atom"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
@@ -103,15 +104,15 @@ func (sc *scope) promptText(s string) Word {
 	}
 	in := *sc
 	in.src, in.top = s, false
-	return join(in.atoms(w.Parts, true, false), false)
+	return atom.Join(in.atoms(w.Parts, true, false), false)
 }
 
 // arithmAtom is $((...)).
-func (sc *scope) arithmAtom(a syntax.ArithmExpr, raw string) atom {
+func (sc *scope) arithmAtom(a syntax.ArithmExpr, raw string) atom.Atom {
 	if n, ok := sc.arithm(a); ok {
-		return lit(strconv.Itoa(n), true)
+		return atom.Lit(strconv.Itoa(n), true)
 	}
-	return atom{piece: Piece{Origin: Other, Text: raw, One: true}, quoted: true}
+	return atom.Atom{Piece: Piece{Origin: Other, Text: raw, One: true}, Quoted: true}
 }
 
 // decided is the status of (( ... )).

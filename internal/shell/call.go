@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/atom"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
@@ -102,7 +103,7 @@ func (sc *scope) redir(rd *syntax.Redirect, fd int, r *redirects) {
 // fileWord is the name of a file behind a redirection: bash expands wildcards
 // there when one file matches.
 func (sc *scope) fileWord(w *syntax.Word) Word {
-	r := join(sc.atoms(w.Parts, false, true), true)
+	r := atom.Join(sc.atoms(w.Parts, false, true), true)
 	r.Span, r.Raw = sc.node(w), sc.source(w)
 	return r
 }

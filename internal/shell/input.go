@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/atom"
 	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
@@ -307,7 +308,7 @@ func (sc *scope) heredoc(rd *syntax.Redirect) Word {
 	}
 	in := *sc
 	in.here = true
-	w := join(in.atoms(body.Parts, true, false), false)
+	w := atom.Join(in.atoms(body.Parts, true, false), false)
 	sc.s = in.s
 	if rd.Op == syntax.DashHdoc {
 		for i := range w.Pieces {
