@@ -87,7 +87,7 @@ type trial struct {
 
 // trials writes the scripts of a seed: of five, two from the corpus, which is
 // gone through in an order of the seed's own, one changed from it, and two of the
-// grammar.
+// grammar, of which every other is a single template.
 func trials(texts []string, count, seed int) []trial {
 	r := rand.New(rand.NewPCG(uint64(seed), 1))
 	order := r.Perm(len(texts))
@@ -99,16 +99,23 @@ func trials(texts []string, count, seed int) []trial {
 			t.script, t.kind = mutate(r, texts[r.IntN(len(texts))]), "mutation"
 		case 1, 3:
 			t.script, t.kind = grammar(r), "grammar"
+			if i%4 == 3 {
+				w := &writer{r: r}
+				t.script, t.kind = w.start()+w.fill(w.pick(templates...)), "template"
+			}
 		}
 		all[i] = t
 	}
 	return all
 }
 
-// chosen gives the scripts whose numbers a person asks for, or all.
+// chosen gives the scripts whose numbers or kind a person asks for, or all.
 func chosen(t *testing.T, all []trial) []trial {
 	t.Helper()
 	var some []trial
+	if kind := os.Getenv("SENTINEL_PROOF_KIND"); kind != "" {
+		return slices.DeleteFunc(all, func(one trial) bool { return one.kind != kind })
+	}
 	for _, text := range strings.Fields(os.Getenv("SENTINEL_PROOF_ONLY")) {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 || n >= len(all) {

@@ -139,7 +139,7 @@ func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom.Atom {
 		p.Inside = &Captured{From: out.from}
 		return atom.Atom{Piece: p, Quoted: quoted}
 	}
-	text := strings.TrimRight(string(out.text), "\n")
+	text := strings.TrimRight(strings.ReplaceAll(string(out.text), "\x00", ""), "\n")
 	return atom.Atom{Piece: Piece{Text: text}, Quoted: quoted, Expand: !quoted}
 }
 
@@ -150,7 +150,7 @@ func (sc *scope) fileSubst(x *syntax.CmdSubst, quoted bool) (atom.Atom, bool) {
 	}
 	if p := sc.absolute(sc.fileWord(x.Stmts[0].Redirs[0].Word)); len(p) == 1 && x.Stmts[0].Redirs[0].Op == syntax.RdrIn {
 		if w, ok := sc.e.overlay[p[0]]; ok && w.known && !w.built {
-			return atom.Atom{Piece: Piece{Text: strings.TrimRight(w.text, "\n")}, Quoted: quoted, Expand: !quoted}, true
+			return atom.Atom{Piece: Piece{Text: strings.TrimRight(strings.ReplaceAll(w.text, "\x00", ""), "\n")}, Quoted: quoted, Expand: !quoted}, true
 		}
 	}
 	p := Piece{Origin: Output, Text: sc.source(x), Split: !quoted}
@@ -196,7 +196,7 @@ func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom.Atom 
 		case *syntax.SglQuoted:
 			v := x.Value
 			if x.Dollar {
-				v = pure.Backslashes(v, true)
+				v, _, _ = strings.Cut(pure.Backslashes(v, true), "\x00") // which ends the text
 			}
 			if quoted {
 				out = append(out, sc.quotesInQuotes(x, v)...)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/tool"
 )
 
 // fold computes what a command prints, if that is known.
@@ -23,11 +24,7 @@ func (sc *scope) fold(c *Command) (string, bool) {
 		if len(c.Argv) > 1 && c.Argv[1].Is("-v") {
 			return "", true
 		}
-		args := c.Argv[1:]
-		if len(args) > 0 && args[0].Is("--") {
-			args = args[1:]
-		}
-		return printf(args)
+		return printf(c.Argv[1:])
 	case "pwd":
 		if len(sc.s.Dirs) == 1 {
 			d, ok := sc.s.Dirs[0].Known()
@@ -39,7 +36,7 @@ func (sc *scope) fold(c *Command) (string, bool) {
 	case "cd", "pushd", "popd", "export", "read", "set", "unset", "alias", "trap", "mkdir", "touch", "shopt", "local":
 		return "", true
 	}
-	f := pure.Find(name)
+	f := tool.Find(name)
 	if f == nil {
 		return "", false
 	}
@@ -54,7 +51,7 @@ func (sc *scope) fold(c *Command) (string, bool) {
 	in, hasIn := "", false
 	if c.Stdin.Kind == Here || c.Stdin.Kind == Pipe {
 		if in, hasIn = c.Stdin.Text.Known(); !hasIn {
-			if !pure.IgnoresInput(name) {
+			if !tool.IgnoresInput(name) {
 				return "", false
 			}
 		}
@@ -111,6 +108,9 @@ func (sc *scope) foldWrites(c *Command) {
 
 // printf computes what printf makes of words, if all of them are known.
 func printf(words []Word) (string, bool) {
+	if len(words) > 0 && words[0].Is("--") {
+		words = words[1:]
+	}
 	args := make([]string, 0, len(words))
 	for _, w := range words {
 		s, ok := w.Known()

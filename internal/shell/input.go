@@ -30,7 +30,7 @@ func (sc *scope) ifsFor(env []Assign) (string, bool) {
 	for i := len(env) - 1; i >= 0; i-- {
 		if env[i].Inline && env[i].Name == "IFS" {
 			s, ok := env[i].Value.Known()
-			return s, ok && isASCII(s)
+			return s, ok && pure.IsASCII(s)
 		}
 	}
 	v, ok := sc.s.Vars.Get("IFS")
@@ -41,10 +41,8 @@ func (sc *scope) ifsFor(env []Assign) (string, bool) {
 		return " \t\n", true
 	}
 	s, known := v.Values[0].Known()
-	return s, known && isASCII(s)
+	return s, known && pure.IsASCII(s)
 }
-
-func isASCII(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r > 126 }) < 0 }
 
 // read puts a line of standard input into variables. What a command before it
 // has read from the same input, or will read in another round, is not followed.
