@@ -48,6 +48,9 @@ func read(script string, knows shell.Knows) reading {
 		if c.Outer != nil && slices.ContainsFunc(c.Outer.Argv, func(w shell.Word) bool { return w.Is("-execdir") || w.Is("-okdir") }) {
 			out.patterns = append(out.patterns, pattern(near(c.Argv)))
 		}
+		if c.Outer != nil && c.Outer.Argv[0].Is("exec") && len(c.Outer.Argv) > 2 && c.Outer.Argv[1].Is("-a") { // the name that the program is given
+			out.patterns = append(out.patterns, pattern(append(slices.Clip(c.Outer.Argv[2:3]), c.Argv[1:]...)))
+		}
 		if i := slices.IndexFunc(c.Argv, unresolved); i >= 0 {
 			out.why = cmp.Or(out.why, "a word that is not known: "+c.Argv[i].String()+"  <- "+c.Argv[i].Raw)
 		}
@@ -106,7 +109,7 @@ func wordPattern(w shell.Word) string {
 		switch {
 		case found(p) && i+1 < len(w.Pieces):
 			b.WriteString("(?:.*/)?")
-		case p.Origin == shell.Literal, p.Origin == shell.Glob && !strings.ContainsAny(p.Text, "*?["):
+		case p.Origin == shell.Literal, p.Origin == shell.Glob && !strings.ContainsAny(p.Text, "*?[("):
 			text := regexp.QuoteMeta(strings.ToValidUTF8(p.Text, "\ufffd"))
 			// The reading says where a mktemp makes its file, not which.
 			b.WriteString(strings.ReplaceAll(text, `tmp\.XXXXXXXXXX`, `tmp\.[0-9A-Za-z]{10}`))

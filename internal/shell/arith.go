@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ func (sc *scope) arithm(a syntax.ArithmExpr) (int, bool) {
 	if a == nil {
 		return 0, false
 	}
-	return pure.Arith{Word: sc.operand, Get: sc.numeral, Set: sc.setNumber, Fail: new(bool)}.Value(a)
+	return pure.Arith{Word: sc.operand, Get: sc.numeral, Set: sc.setNumber, Element: sc.setNumbered, Fail: new(bool), Doubt: new(bool)}.Value(a)
 }
 
 // operand gives the text of an operand and runs what stands inside it.
@@ -33,15 +34,16 @@ func (sc *scope) operand(x *syntax.Word) (string, bool) {
 
 // numeral gives what a variable holds that an expression names.
 func (sc *scope) numeral(name string) (string, bool) {
-	if !pure.ValidName(name) || !sc.isSet(name) && !sc.isGone(name) {
-		return "", false
+	if !sc.isSet(name) && !sc.isGone(name) {
+		return "", name == strings.ToLower(name)
 	}
 	return sc.value(name).Known()
 }
 
 func (sc *scope) let(x *syntax.LetClause) {
 	for _, a := range x.Exprs {
-		sc.arithm(a)
+		n, known := sc.arithm(a)
+		sc.s.Status = sc.decided(n, known)
 	}
 	sc.s.Last = vars.UnknownVar("_")
 }
@@ -51,8 +53,42 @@ func (sc *scope) setNumber(name string, n int, known bool) {
 	case !pure.ValidName(name):
 	case known:
 		sc.set(name, Text(strconv.Itoa(n)))
-	default:
-		sc.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, One: true}}})
+	default: // or nothing was assigned
+		sc.perhaps(name, aNumber(name))
+	}
+}
+
+// aNumber is one that is not known.
+func aNumber(name string) Word {
+	return Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, One: true}}}
+}
+
+// perhaps gives a variable a value that it may not get.
+func (sc *scope) perhaps(name string, w Word) {
+	before, had := sc.s.Get(sc.deref(name))
+	sc.set(name, w)
+	if now, ok := sc.s.Get(sc.deref(name)); ok && had {
+		sc.s.Put(sc.deref(name), now.Or(before, name, sc.e.o.Limits.Choices))
+	} else if ok {
+		sc.s.Put(sc.deref(name), now.OrUnset(name, sc.e.o.Limits.Choices))
+	}
+}
+
+// setNumbered assigns to an element.
+func (sc *scope) setNumbered(x *syntax.ParamExp, n int, known bool) {
+	name := sc.deref(x.Param.Value)
+	v, _ := sc.s.Get(name)
+	if !pure.ValidName(name) || v.Fixed == vars.Never {
+		return
+	}
+	w := Text(strconv.Itoa(n))
+	if index, plain := x.Index.(*syntax.Word); !known || !plain || len(v.Others) > 0 {
+		v.Array, v.List = true, append(slices.Clip(v.List), aNumber(name))
+		v.Blur(name)
+		v.First()
+		sc.s.Put(name, v)
+	} else {
+		sc.setElement(name, v, w, &syntax.Assign{Index: index})
 	}
 }
 

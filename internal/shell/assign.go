@@ -107,8 +107,8 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 			}
 			sc.s.Put(a.Name.Value, v)
 		}
-		if ref && len(v.Values) == 1 {
-			v.Ref, _ = v.Values[0].Known()
+		if ref {
+			v = sc.pointed(a, v)
 		}
 		if export && (len(v.Values) > 0) {
 			v.Exported, v.Given = true, false
@@ -134,6 +134,28 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 		sc.shows(cmd)
 		sc.out.hide(cmd)
 	}
+}
+
+// pointed is a variable that stands for another from now on. One that stands for
+// an element, or for what is not known, is not followed: it may be anything.
+func (sc *scope) pointed(a *syntax.Assign, v vars.Variable) vars.Variable {
+	to, known := "", false
+	if len(v.Values) == 1 && !a.Naked {
+		to, known = v.Values[0].Known()
+	}
+	switch base, _, element := strings.Cut(to, "["); {
+	case a.Naked && v.Ref == "":
+		v.Ref = vars.Unpointed
+	case known && pure.ValidName(to):
+		v.Ref = to
+	case element && pure.ValidName(base):
+		sc.s.Loose.Set(base, true)
+		sc.s.Loose.Set(a.Name.Value, true)
+	}
+	if len(v.Values) == 0 {
+		v.Values = []Word{{}}
+	}
+	return v
 }
 
 // declared are the attributes that a declaration gives.
@@ -209,9 +231,13 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 	}
 	w := Word{}
 	if a.Value != nil {
-		w = sc.word(a.Value)
+		w = sc.assigned(a.Value)
 	}
 	v, _ := sc.s.Get(name)
+	if v.Ref == vars.Unpointed && a.Index == nil {
+		sc.set(name, w)
+		return
+	}
 	if v.Integer {
 		sc.subscriptText(w)
 		w = sc.integer(w)
@@ -252,7 +278,15 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 // one.
 func (sc *scope) set(name string, w Word) {
 	name = sc.deref(name)
-	if v, _ := sc.s.Vars.Get(name); v.Integer {
+	v, _ := sc.s.Vars.Get(name)
+	if v.Ref == vars.Unpointed { // the first value names what it stands for
+		if v.Ref, _ = w.Known(); !pure.ValidName(v.Ref) {
+			v.Ref = vars.Unpointed
+		}
+		sc.s.Put(name, v)
+		return
+	}
+	if v.Integer {
 		sc.subscriptText(w)
 		w = sc.integer(w)
 	}
@@ -329,6 +363,10 @@ func (sc *scope) assignArray(name string, a *syntax.Assign) {
 		words := []Word(nil)
 		if el.Index == nil {
 			words = sc.fields(el.Value)
+		} else if list := sc.braces(el.Value); len(list) > 1 { // [i]={x,y} is two words like any other
+			for _, one := range list {
+				words = append(words, Text("["+sc.source(el.Index)+"]=").Plus(sc.word(one)))
+			}
 		} else if key, ok := sc.key(v, el.Index); ok && found.SplitAt(v.List) == 0 {
 			v.Put(key, sc.word(el.Value))
 		} else {
@@ -358,11 +396,12 @@ func (sc *scope) assignArray(name string, a *syntax.Assign) {
 
 // printfVar is printf -v NAME.
 func printfVar(sc *scope, c *Command) {
-	if len(c.Argv) < 4 || !c.Argv[1].Is("-v") {
+	target, format := found.PrintfTarget(c.Argv[1:])
+	if format == nil {
 		return
 	}
-	sc.subscriptText(c.Argv[2])
-	name, _ := c.Argv[2].Known()
+	sc.subscriptText(target)
+	name, _ := target.Known()
 	base, _, _ := strings.Cut(name, "[")
 	sc.commandTable(sc.deref(base), nil)
 	if v, _ := sc.s.Get(base); v.Fixed == vars.Never {
@@ -375,7 +414,7 @@ func printfVar(sc *scope, c *Command) {
 		}
 		key, number := strings.CutSuffix(name[len(base)+1:], "]")
 		_, err := strconv.Atoi(key)
-		if text, known := printf(c.Argv[3:]); known && number && err == nil && key[0] != '-' && len(v.Others) == 0 && found.SplitAt(v.List) == 0 {
+		if text, known := printf(format); known && number && err == nil && key[0] != '-' && len(v.Others) == 0 && found.SplitAt(v.List) == 0 {
 			v.Put(key, Text(text))
 		} else {
 			v.List = append(slices.Clip(v.List), Text(text))
@@ -388,7 +427,7 @@ func printfVar(sc *scope, c *Command) {
 	if !pure.ValidName(name) {
 		return
 	}
-	if text, known := printf(c.Argv[3:]); known {
+	if text, known := printf(format); known {
 		sc.set(name, Text(text))
 	} else {
 		sc.set(name, vars.Unknown(Other, "$"+name, true))

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/found"
@@ -281,6 +282,11 @@ func setArgs(sc *scope, c *Command) {
 				}
 			}
 		}
+		if ok && strings.HasPrefix(s, "+") { // as it was before
+			long := i+2 < len(c.Argv) && strings.HasSuffix(s, "o")
+			sc.s.Errexit = sc.s.Errexit && !strings.Contains(s, "e") && !(long && c.Argv[i+2].Is("errexit"))
+			sc.s.AllOut = sc.s.AllOut && !strings.Contains(s, "a") && !(long && c.Argv[i+2].Is("allexport"))
+		}
 		if ok && (s == "--" || s == "" || s[0] != '-' && s[0] != '+') {
 			rest := c.Argv[1+i:]
 			if s == "--" {
@@ -300,11 +306,14 @@ func shift(sc *scope, c *Command) {
 	n := 1
 	if len(c.Argv) > 1 {
 		s, ok := c.Argv[1].Known()
-		if !ok || len(s) != 1 || s[0] < '0' || s[0] > '9' {
+		var err error
+		if n, err = strconv.Atoi(s); err != nil || !ok || n < 0 || n > 1000 {
 			sc.s.Args, sc.s.AnyArgs, sc.s.Others, sc.s.Outer = nil, true, nil, false
 			return
 		}
-		n = int(s[0] - '0')
+	}
+	if n > len(sc.s.Args) && sc.s.SplitAt == 0 && !sc.s.AnyArgs && len(sc.s.Others) == 0 {
+		return // there are fewer, and they stay
 	}
 	if k := sc.s.SplitAt; k > 0 && n >= k {
 		// It may have been nothing, so that words behind it are gone, too.

@@ -242,11 +242,9 @@ func (sc *scope) run(rc runCall) {
 	defer func() { sc.s.Last = lastOf(rc.argv) }()
 	inner := *sc
 	inner.in = cmd.Stdin
-	if rc.r.stdoutGone {
-		inner.out = nil
-		if rc.r.stdoutFile != nil {
-			inner.out = &output{}
-		}
+	inner.prints(rc.r)
+	if name != "exec" || len(rc.argv) > 1 {
+		defer inner.lends(rc.r)()
 	}
 	if known {
 		if b := builtin(name); b != nil {
@@ -344,11 +342,11 @@ func (sc *scope) callFunction(name string, rc runCall) {
 		in.in = *rc.r.stdin
 	}
 	in.in.Shared = true
-	if rc.r.stdoutGone {
-		in.out = nil
-	}
+	in.prints(rc.r)
+	defer in.lends(rc.r)()
+	by := &Command{Redirs: rc.r.files, Dirs: sc.s.Dirs, Span: rc.span, Place: sc.place}
 	if len(rc.r.files) > 0 {
-		sc.emit(&Command{Redirs: rc.r.files, Dirs: sc.s.Dirs, Span: rc.span, Place: sc.place})
+		sc.emit(by)
 	}
 	for _, a := range rc.env {
 		in.s.Borrow(a)
@@ -356,6 +354,7 @@ func (sc *scope) callFunction(name string, rc runCall) {
 	in.place.Via = append(slices.Clip(in.place.Via), name+"()")
 	in.function(name, &rc.span)
 	sc.s = in.s
+	in.printed(rc.r, by)
 	sc.s.Args, sc.s.AnyArgs, sc.s.SplitAt, sc.s.Ended = saved, any, at, false
 	sc.s.Others, sc.s.Last = others, rc.argv[len(rc.argv)-1]
 	sc.s.Leave(locals, sc.e.o.Limits.Choices)

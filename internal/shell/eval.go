@@ -264,13 +264,15 @@ func (sc *scope) stmt(st *syntax.Stmt) {
 		defer func() { e.forks-- }()
 		run = sc.sub()
 	}
+	done := func() {}
 	if len(st.Redirs) > 0 {
 		if _, simple := st.Cmd.(*syntax.CallExpr); !simple {
-			run = run.redirected(st)
+			run, done = run.redirected(st)
 		}
 	}
 	run.s.Status = vars.Unsure
 	run.command(st)
+	done()
 	if st.Negated {
 		run.s.Status = run.s.Status.Not()
 	}
@@ -280,26 +282,25 @@ func (sc *scope) stmt(st *syntax.Stmt) {
 }
 
 // redirected prepares a compound command with redirections: a scope whose
-// input and output are the files, and a bare command that stands for them.
-func (sc *scope) redirected(st *syntax.Stmt) *scope {
+// input and output are the files, and a bare command that stands for them. done
+// notes what went into the files.
+func (sc *scope) redirected(st *syntax.Stmt) (run *scope, done func()) {
 	c := *sc
 	r := c.redirs(st.Redirs)
+	cmd := &Command{Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place}
 	if len(r.files) > 0 {
-		cmd := &Command{Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place}
 		sc.emit(cmd)
 	}
 	if r.stdin != nil {
 		c.in = *r.stdin
 		c.in.Shared = true
 	}
-	c.opens(redirects{fds: r.fds})
-	if r.stdoutGone {
-		c.out = nil
-		if r.stdoutFile != nil {
-			c.out = &output{}
-		}
+	back := c.lends(r)
+	c.prints(r)
+	return &c, func() {
+		back()
+		c.printed(r, cmd)
 	}
-	return &c
 }
 
 func (sc *scope) command(st *syntax.Stmt) {

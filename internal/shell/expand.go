@@ -22,17 +22,24 @@ func (sc *scope) fields(w *syntax.Word) []Word {
 // commandAtoms expands a word of a command: in one that looks like an assignment
 // a tilde counts behind the = (dd of=~/x).
 func (sc *scope) commandAtoms(parts []syntax.WordPart) []atom.Atom {
+	if len(parts) == 0 { // {,x} has a word of nothing
+		return nil
+	}
 	l, ok := parts[0].(*syntax.Lit)
 	if !ok {
 		return sc.atoms(parts, false, true)
 	}
 	name, rest, ok := strings.Cut(l.Value, "=")
-	if !ok || !strings.HasPrefix(rest, "~") || !pure.ValidName(name) {
+	if !ok || !strings.HasPrefix(rest, "~") && !strings.Contains(rest, ":~") || !pure.ValidName(name) {
 		return sc.atoms(parts, false, true)
 	}
 	value := *l
 	value.Value = rest
-	return append([]atom.Atom{atom.Lit(name+"=", false)}, sc.atoms(append([]syntax.WordPart{&value}, parts[1:]...), false, true)...)
+	all := []atom.Atom{atom.Lit(name+"=", false)}
+	for _, parts := range pure.AtColons(append([]syntax.WordPart{&value}, parts[1:]...)) {
+		all = append(all, sc.atoms(parts, false, true)...)
+	}
+	return all
 }
 
 // word expands a word where no splitting happens: assignments, redirections.
@@ -236,6 +243,21 @@ func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom.Atom 
 func onlyArgs(parts []syntax.WordPart) bool {
 	p, ok := parts[0].(*syntax.ParamExp)
 	return ok && len(parts) == 1 && p.Param != nil && (p.Param.Value == "@" || p.Index != nil)
+}
+
+// assigned expands the value of an assignment, in which a tilde counts behind
+// each colon, too.
+func (sc *scope) assigned(w *syntax.Word) Word {
+	if w == nil || !strings.Contains(sc.source(w), "~") {
+		return sc.word(w)
+	}
+	var all []atom.Atom
+	for _, parts := range pure.AtColons(w.Parts) {
+		all = append(all, sc.atoms(parts, false, true)...)
+	}
+	r := atom.Join(all, false)
+	r.Span, r.Raw = sc.node(w), sc.source(w)
+	return r
 }
 
 // braces expands {a,b} and {1..3}; too many results become one unknown word.

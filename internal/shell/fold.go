@@ -21,7 +21,7 @@ func (sc *scope) fold(c *Command) (string, bool) {
 	name = path.Base(name)
 	switch name {
 	case "printf":
-		if len(c.Argv) > 1 && c.Argv[1].Is("-v") {
+		if _, format := found.PrintfTarget(c.Argv[1:]); format != nil {
 			return "", true
 		}
 		return printf(c.Argv[1:])

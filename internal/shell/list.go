@@ -59,6 +59,9 @@ func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted b
 	if x.Slice != nil {
 		all = sc.sliceList(x, all, name)
 	}
+	if x.Exp != nil && x.Exp.Op == syntax.OtherParamOps && x.Exp.Word != nil && strings.Contains("AKka", x.Exp.Word.Lit()) {
+		return sc.opaque(x, false) // lists keys, too
+	}
 	isStar := name == "*" || x.Index != nil && x.Index.(*syntax.Word).Lit() == "*"
 	star, between := quoted && isStar, " "
 	ifs := sc.ifs()
@@ -66,7 +69,7 @@ func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted b
 		between = ifs[:min(1, len(ifs))]
 	}
 	joint := Piece{Text: between}
-	if !isStar && (x.Exp != nil || x.Repl != nil || x.Slice != nil) && !strings.HasPrefix(ifs, " ") {
+	if !isStar && (x.Exp != nil || x.Repl != nil || x.Slice != nil || x.Excl) && !strings.HasPrefix(ifs, " ") {
 		joint = Piece{Origin: Other, Text: " "} // that or a separator, where nothing is cut
 	}
 	if isStar && !quoted && between == "" && (x.Exp != nil || x.Repl != nil) {
@@ -129,6 +132,9 @@ func (sc *scope) sliceList(x *syntax.ParamExp, all []Word, name string) []Word {
 func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
 	v, ok := sc.s.Get(name)
 	key, known := sc.key(v, index)
+	if _, loose := sc.s.Loose.Get(name); loose {
+		return vars.UnknownVar(name)
+	}
 	switch {
 	case ok && v.Gone && !v.Array:
 		return Word{}

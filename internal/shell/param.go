@@ -360,22 +360,11 @@ func (sc *scope) trim(x *syntax.ParamExp, s string, known bool, quoted bool) []a
 	switch x.Exp.Op {
 	case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix:
 		return sc.trimmed(x, s, pat, quoted)
-	case syntax.UpperAll:
-		s = strings.ToUpper(s)
-	case syntax.LowerAll:
-		s = strings.ToLower(s)
-	case syntax.UpperFirst:
-		if s != "" {
-			s = strings.ToUpper(s[:1]) + s[1:]
-		}
-	case syntax.LowerFirst:
-		if s != "" {
-			s = strings.ToLower(s[:1]) + s[1:]
-		}
-	default:
-		return sc.opaque(x, quoted)
+	case syntax.UpperAll, syntax.LowerAll, syntax.UpperFirst, syntax.LowerFirst:
+		upper, all := x.Exp.Op == syntax.UpperAll || x.Exp.Op == syntax.UpperFirst, x.Exp.Op == syntax.UpperAll || x.Exp.Op == syntax.LowerAll
+		return atom.Of(Text(pure.Cased(s, pat, upper, all)), quoted)
 	}
-	return atom.Of(Text(s), quoted)
+	return sc.opaque(x, quoted)
 }
 
 // trimmed is ${name#pattern} and the like. Every length is tried, so that long

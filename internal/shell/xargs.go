@@ -24,7 +24,7 @@ func (sc *scope) moreWords(c *Command, words []Word) [][]Word {
 		g.Mark = "{}"
 	}
 	text, known := c.Stdin.Text.Known()
-	known = known && !g.Unsure && c.Stdin.Kind != Inherited && c.Stdin.Kind != FromFile
+	known = known && !g.Unsure && (g.Separator == "\x00" || !strings.Contains(text, "\x00")) && c.Stdin.Kind != Inherited && c.Stdin.Kind != FromFile
 	var items []Word
 	if known && g.Mark == "" && g.Lines && g.Separator == "" {
 		lines, ok := pure.Lines(text, mostLines)

@@ -92,7 +92,7 @@ func CalledBack(tool string, c *shell.Command, w shell.Word, rest []shell.Word) 
 	words := 0
 	switch name, _ := c.Program(); {
 	case tool == "env":
-	case tool == "read": // or mapfile
+	case tool == "mapfile":
 		words, rest = 2, nil
 	case name == "compgen": // complete only notes the text
 		words, rest = 3, nil

@@ -14,7 +14,7 @@ func ExpandBraces(parts []syntax.WordPart, most int) [][]syntax.WordPart {
 		b, ok := p.(*syntax.BraceExp)
 		if !ok {
 			for i := range out {
-				out[i] = append(out[i : i+1 : i+1][0], p)
+				out[i] = joined(out[i], []syntax.WordPart{p})
 			}
 			continue
 		}
@@ -25,10 +25,31 @@ func ExpandBraces(parts []syntax.WordPart, most int) [][]syntax.WordPart {
 		var next [][]syntax.WordPart
 		for _, o := range out {
 			for _, c := range choices {
-				next = append(next, append(append([]syntax.WordPart(nil), o...), c...))
+				next = append(next, joined(o, c))
 			}
 		}
 		out = next
+	}
+	return out
+}
+
+// joined puts parts together; literal texts that meet become one, because a
+// tilde counts at the beginning of a word, with the name behind it.
+func joined(a, b []syntax.WordPart) []syntax.WordPart {
+	out := append([]syntax.WordPart(nil), a...)
+	for _, p := range b {
+		l, ok := p.(*syntax.Lit)
+		if ok && len(out) > 0 {
+			if last, is := out[len(out)-1].(*syntax.Lit); is {
+				sum := *last
+				sum.Value += l.Value
+				out[len(out)-1] = &sum
+				continue
+			}
+		}
+		if !ok || l.Value != "" {
+			out = append(out, p)
+		}
 	}
 	return out
 }
@@ -91,3 +112,28 @@ func braceSequence(b *syntax.BraceExp, most int) [][]syntax.WordPart {
 }
 
 func abs(n int) int { return max(n, -n) }
+
+// AtColons parts a value at the colons of its literal texts, behind each of which
+// a tilde counts as at the beginning of a word.
+func AtColons(parts []syntax.WordPart) [][]syntax.WordPart {
+	out := [][]syntax.WordPart{nil}
+	for _, p := range parts {
+		l, ok := p.(*syntax.Lit)
+		if !ok {
+			out[len(out)-1] = append(out[len(out)-1], p)
+			continue
+		}
+		for i, text := range strings.Split(l.Value, ":") {
+			one := *l
+			if i > 0 {
+				colon := *l
+				colon.Value = ":"
+				out = append(out, []syntax.WordPart{&colon}, nil)
+			}
+			if one.Value = text; text != "" {
+				out[len(out)-1] = append(out[len(out)-1], &one)
+			}
+		}
+	}
+	return out
+}
