@@ -14,7 +14,9 @@ import (
 func (sc *scope) fields(w *syntax.Word) []Word {
 	var out []Word
 	for _, b := range sc.braces(w) {
-		out = append(out, atom.Split(sc.commandAtoms(b.Parts), sc.ifs(), sc.s.Nullglob, sc.node(w), sc.source(w))...)
+		for _, parts := range pure.Alternatives(b.Parts) {
+			out = append(out, atom.Split(sc.commandAtoms(parts), sc.ifs(), sc.s.Nullglob, sc.node(w), sc.source(w))...)
+		}
 	}
 	return out
 }
@@ -228,15 +230,27 @@ func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom.Atom 
 		case *syntax.ProcSubst:
 			out = append(out, sc.procSubst(x))
 		case *syntax.ExtGlob:
-			if pure.RunsInZsh(sc.source(x)) {
-				sc.problem("a wildcard that runs code in zsh", sc.node(x))
-			}
-			out = append(out, atom.Atom{Piece: Piece{Origin: Glob, Text: sc.source(x)}})
+			out = append(out, sc.extGlob(x))
 		default:
 			out = append(out, atom.Atom{Piece: Piece{Origin: Other, Text: sc.source(p), Split: !quoted}})
 		}
 	}
 	return out
+}
+
+// extGlob is @(a|b) and the like. One without a text marks a word that was made
+// of one: it may be none.
+func (sc *scope) extGlob(x *syntax.ExtGlob) atom.Atom {
+	if x.Pattern.Value == "" {
+		return atom.Atom{Piece: Piece{Origin: Glob, Split: true}}
+	}
+	if pure.RunsInZsh(sc.source(x)) {
+		sc.problem("a wildcard that runs code in zsh", sc.node(x))
+	}
+	if sc.promptText(x.Pattern.Value).Unknown() {
+		return atom.Atom{Piece: Piece{Origin: Other, Text: sc.source(x), Split: true}}
+	}
+	return atom.Atom{Piece: Piece{Origin: Glob, Text: sc.source(x)}}
 }
 
 // onlyArgs tells whether a quoted word is just "$@", which may vanish.

@@ -26,10 +26,82 @@ type Atom struct {
 // Join makes one word of atoms.
 func Join(atoms []Atom, globs bool) found.Word {
 	var w found.Word
+	if globs {
+		atoms = brackets(atoms)
+	}
 	for _, a := range atoms {
 		Add(&w, a, globs)
 	}
 	return w
+}
+
+// brackets makes a wildcard of what stands between brackets of several atoms:
+// ["e"]nv, and [$x]nv, where nobody knows which signs it matches.
+func brackets(atoms []Atom) []Atom {
+	var out []Atom
+	from := 0 // atoms before it are in out
+	var rest *Atom
+	for i := 0; i < len(atoms); i++ {
+		a := atoms[i]
+		if rest != nil {
+			a, rest = *rest, nil
+		}
+		at := strings.LastIndexByte(a.Piece.Text, '[')
+		if at < 0 || !live(a) || strings.IndexByte(a.Piece.Text[at:], ']') >= 0 {
+			if from > 0 {
+				out, from = append(out, a), i+1
+			}
+			continue
+		}
+		glob, j, after := bracket(a.Piece.Text[at+1:], atoms[i+1:])
+		if j < 0 {
+			if from > 0 {
+				out, from = append(out, a), i+1
+			}
+			continue
+		}
+		if from == 0 {
+			out = append(out, atoms[:i]...)
+		}
+		a.Piece.Text = a.Piece.Text[:at]
+		out = append(out, a, Atom{Piece: glob})
+		from, rest = i+1+j, &after
+		i += j
+	}
+	if from == 0 {
+		return atoms
+	}
+	return out
+}
+
+// live atoms have wildcards that count.
+func live(a Atom) bool { return a.Piece.Origin == found.Literal && !a.Quoted && !a.Brk }
+
+// mostInside bounds the atoms between two brackets.
+const mostInside = 20
+
+// bracket reads what stands behind an open bracket: the wildcard, the place of
+// the atom that closes it, -1 for none, and what that holds besides.
+func bracket(inside string, atoms []Atom) (glob found.Piece, at int, after Atom) {
+	known := true
+	for j, b := range atoms[:min(mostInside, len(atoms))] {
+		if b.Brk {
+			break
+		}
+		end := strings.IndexByte(b.Piece.Text, ']')
+		if !live(b) || end < 0 {
+			known = known && b.Piece.Origin == found.Literal && !(b.Quoted && strings.ContainsAny(b.Piece.Text, "-!^]\\[")) && !strings.ContainsAny(b.Piece.Text, " \t\n/")
+			inside += b.Piece.Text
+			continue
+		}
+		glob = found.Piece{Origin: found.Glob, Text: "[" + inside + b.Piece.Text[:end+1]}
+		if inside+b.Piece.Text[:end] == "" || !known {
+			glob.Text = "?"
+		}
+		b.Piece.Text = b.Piece.Text[end+1:]
+		return glob, j, b
+	}
+	return glob, -1, after
 }
 
 // Add appends an atom; unquoted wildcards become Glob pieces if wanted.
@@ -99,7 +171,7 @@ func Split(atoms []Atom, ifs string, nullglob bool, span found.Span, raw string)
 			after = other
 		}
 	}
-	for _, a := range atoms {
+	for _, a := range brackets(atoms) {
 		switch {
 		case a.Brk && !a.Quoted && ifs != "":
 			separate(ifs[0])
