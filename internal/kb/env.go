@@ -77,7 +77,8 @@ func (b *Base) envDeed(c *shell.Command, v *View, a shell.Assign, r env.Rule, va
 		// would be read once more, and so without end. What does nothing but
 		// start a program means the same the second time.
 		via := a.Name + "=" + val
-		if known && !a.Inline && !strings.ContainsAny(val, "$`;&(){}<>\\\r\n") && slices.Contains(c.Place.Via, via) {
+		// Within PS4 bash shows no commands.
+		if known && (a.Name == "PS4" || !a.Inline && !strings.ContainsAny(val, "$`;&(){}<>\\\r\n")) && slices.Contains(c.Place.Via, via) {
 			return nil
 		}
 		return []shell.Inner{{Kind: shell.InnerText, Text: a.Value, Via: via}}

@@ -107,7 +107,7 @@ func wordPattern(w shell.Word) string {
 			p.Text = strings.TrimPrefix(p.Text, "/") // below any folder, or in the first one
 		}
 		switch {
-		case found(p) && i+1 < len(w.Pieces):
+		case found(p) && i+1 < len(w.Pieces) && (w.Pieces[i+1].Origin == shell.Glob || strings.HasPrefix(w.Pieces[i+1].Text, "/")):
 			b.WriteString("(?:.*/)?")
 		case p.Origin == shell.Literal, p.Origin == shell.Glob && !strings.ContainsAny(p.Text, "*?[("):
 			text := regexp.QuoteMeta(strings.ToValidUTF8(p.Text, "\ufffd"))

@@ -17,7 +17,12 @@ func (sc *scope) arithm(a syntax.ArithmExpr) (int, bool) {
 	if a == nil {
 		return 0, false
 	}
-	return pure.Arith{Word: sc.operand, Get: sc.numeral, Set: sc.setNumber, Element: sc.setNumbered, Fail: new(bool), Doubt: new(bool)}.Value(a)
+	return sc.reckoner().Value(a)
+}
+
+// reckoner computes with what the shell has.
+func (sc *scope) reckoner() pure.Arith {
+	return pure.Arith{Word: sc.operand, Get: sc.numeral, Set: sc.setNumber, Element: sc.setNumbered, Fail: new(bool), Doubt: new(bool)}
 }
 
 // operand gives the text of an operand and runs what stands inside it.

@@ -172,7 +172,7 @@ func (d *declared) option(s string) {
 	d.array = d.array || strings.Contains(s, "a")
 	d.integer = d.integer || strings.Contains(s, "i")
 	d.fixed = d.fixed || strings.Contains(s, "r")
-	for _, fold := range []byte("lu") {
+	for _, fold := range []byte("luc") {
 		if strings.IndexByte(s, fold) >= 0 {
 			d.fold = fold
 		}
@@ -252,7 +252,11 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 		v.First()
 		sc.s.Put(name, v)
 	case a.Append && v.Integer:
-		sc.s.Set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, One: true}}})
+		old, _ := sc.value(name).Known()
+		n, ok1 := sc.reckoner().Text(old)
+		more, ok2 := w.Known()
+		m, err := strconv.Atoi(more)
+		sc.setNumber(name, n+m, ok1 && ok2 && err == nil && len(v.Values) == 1)
 	case a.Append && len(v.Values) == 1:
 		old := v.Values[0]
 		sc.grow(16 * len(old.Pieces))
@@ -296,8 +300,8 @@ func (sc *scope) set(name string, w Word) {
 // integer computes what is assigned to a variable of declare -i.
 func (sc *scope) integer(w Word) Word {
 	s, ok := w.Known()
-	if n, err := strconv.Atoi(s); ok && err == nil && strconv.Itoa(n) == s {
-		return w
+	if n, known := sc.reckoner().Text(s); ok && known {
+		return Text(strconv.Itoa(n))
 	}
 	if slices.ContainsFunc(w.Pieces, func(p Piece) bool { return strings.HasPrefix(p.Text, "${!") }) {
 		return w // where no name is known behind it, nothing is assigned

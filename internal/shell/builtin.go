@@ -332,7 +332,7 @@ func letWords(sc *scope, c *Command) {
 }
 
 func testWords(sc *scope, c *Command) {
-	sc.s.Status = decide(c.Argv)
+	sc.s.Status = vars.Decide(c.Argv)
 	for i, w := range c.Argv {
 		if w.Is("-v") || w.Is("-R") || w.Is("-eq") || w.Is("-ne") || w.Is("-gt") || w.Is("-lt") || w.Is("-ge") || w.Is("-le") {
 			if i+1 < len(c.Argv) {
@@ -343,28 +343,4 @@ func testWords(sc *scope, c *Command) {
 			}
 		}
 	}
-}
-
-// decide is the status of test and [ for one or two texts that are known.
-func decide(argv []Word) vars.Status {
-	var s []string
-	for _, w := range argv[1:] {
-		text, ok := w.Known()
-		if !ok {
-			return vars.Unsure
-		}
-		s = append(s, text)
-	}
-	if argv[0].Is("[") && len(s) > 0 {
-		s = s[:len(s)-1]
-	}
-	switch {
-	case len(s) == 1:
-		return vars.Verdict(s[0] != "", true)
-	case len(s) == 2 && (s[0] == "-n" || s[0] == "-z"):
-		return vars.Verdict((s[1] != "") == (s[0] == "-n"), true)
-	case len(s) == 3:
-		return vars.Verdict(pure.Compare(s[0], s[1], s[2]))
-	}
-	return vars.Unsure
 }

@@ -426,29 +426,12 @@ func (sc *scope) breeds(name string) bool {
 
 // emit adds a command to the result; false when there are too many.
 func (sc *scope) emit(c *Command) bool {
-	sc.e.steps += weight(c)
+	sc.e.steps += c.Weight()
 	if !sc.step() {
 		return false
 	}
 	sc.e.cmds = append(sc.e.cmds, c)
 	return true
-}
-
-// weight says in steps what it costs to judge a command: every word may be a
-// path, every folder of a path is looked at, and every variable is looked up.
-func weight(c *Command) int {
-	n := 4 + 2*len(c.Argv) + len(c.Redirs) + len(c.Env)/4
-	for _, words := range [][]Word{c.Dirs, c.Argv} {
-		for _, w := range words {
-			for _, p := range w.Pieces {
-				n += strings.Count(p.Text, "/") / 2
-				if p.Origin == Glob {
-					n += 8 // asks for a look at what is there
-				}
-			}
-		}
-	}
-	return n
 }
 
 // exported gives the variables that the text has set and that a command would

@@ -423,7 +423,7 @@ func (sc *scope) onePipe(x *syntax.BinaryCmd) {
 	right.in = in
 	right.in.Shared = !isSimple(x.Y)
 	start := len(e.cmds)
-	right.stmt(timed(x.Y))
+	right.stmt(pure.Timed(x.Y))
 	if in.From != nil && start < len(e.cmds) {
 		in.From.PipeTo = e.cmds[start]
 	}
@@ -436,30 +436,6 @@ func (sc *scope) onePipe(x *syntax.BinaryCmd) {
 			sc.s.Put(name, v.OrUnset(name, e.o.Limits.Choices))
 		}
 	}
-}
-
-// timed reads `time` behind a pipe as bash does: only in front of a pipeline it
-// is a word of the language, here it is a program.
-func timed(st *syntax.Stmt) *syntax.Stmt {
-	x, ok := st.Cmd.(*syntax.TimeClause)
-	if !ok {
-		return st
-	}
-	program := &syntax.CallExpr{Args: []*syntax.Word{{Parts: []syntax.WordPart{&syntax.Lit{Value: "time"}}}}}
-	if x.PosixFormat {
-		program.Args = append(program.Args, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: "-p"}}})
-	}
-	whole := *st
-	if whole.Cmd = program; x.Stmt == nil {
-		return &whole
-	}
-	call, ok := x.Stmt.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Assigns) > 0 {
-		return st
-	}
-	program.Args = append(program.Args, call.Args...)
-	whole.Redirs = append(slices.Clip(st.Redirs), x.Stmt.Redirs...)
-	return &whole
 }
 
 func (sc *scope) ifClause(x *syntax.IfClause) {

@@ -43,20 +43,42 @@ func (sc *scope) fold(c *Command) (string, bool) {
 	args := make([]string, 0, len(c.Argv))
 	for _, w := range c.Argv[1:] {
 		s, known := w.Known()
-		if !known {
+		if !known && name != "cat" {
 			return "", false
 		}
 		args = append(args, s)
 	}
-	in, hasIn := "", false
-	if c.Stdin.Kind == Here || c.Stdin.Kind == Pipe {
-		if in, hasIn = c.Stdin.Text.Known(); !hasIn {
-			if !tool.IgnoresInput(name) {
-				return "", false
-			}
-		}
+	in, hasIn := sc.content(c.Stdin)
+	if name == "cat" {
+		return sc.cat(c, args, in, hasIn)
 	}
 	return f(args, in, hasIn)
+}
+
+// cat puts the texts together that it is given: its input, what substitutions
+// print, and files that the text itself has written.
+func (sc *scope) cat(c *Command, args []string, in string, hasIn bool) (string, bool) {
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	var b strings.Builder
+	for i, a := range args {
+		text, known := in, hasIn
+		if a != "-" && a != "-u" {
+			w := c.Argv[1+i]
+			text, known = sc.content(Input{Kind: FromFile, File: w})
+			if n := len(w.Pieces); n == 1 && w.Pieces[0].Inside != nil && w.Pieces[0].Origin == Other {
+				text, known = w.Pieces[0].Inside.Text, w.Pieces[0].Inside.Known
+			}
+		}
+		if sc.grow(len(text)); !known || len(a) > 1 && a[0] == '-' && a != "-u" {
+			return "", false
+		}
+		if a != "-u" {
+			b.WriteString(text)
+		}
+	}
+	return b.String(), true
 }
 
 // capturing tells whether anybody looks at what is printed.

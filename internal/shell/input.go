@@ -55,8 +55,7 @@ func read(sc *scope, c *Command) {
 	if r.From > 0 {
 		in = sc.s.Fds[r.From]
 	}
-	text, known := in.Text.Known()
-	known = known && (in.Kind == Here || in.Kind == Pipe)
+	text, known := sc.content(in)
 	line, rest := r.Line(text)
 	if in.Shared {
 		known = known && rest == "" && !sc.e.used(in)
@@ -100,6 +99,21 @@ func (sc *scope) store(r pure.ReadWords, line string, known bool, env []Assign, 
 	}
 }
 
+// content gives what can be read from an input: a text, or a file that the text
+// itself has written.
+func (sc *scope) content(in Input) (string, bool) {
+	switch in.Kind {
+	case Here, Pipe:
+		return in.Text.Known()
+	case FromFile:
+		if p := sc.absolute(in.File); len(p) == 1 {
+			w := sc.e.overlay[p[0]]
+			return w.text, w.known && !w.built
+		}
+	}
+	return "", false
+}
+
 // captured is where an unknown value was read from.
 func (sc *scope) captured(in Input) *Captured {
 	for n := 0; n < 10 && in.Kind == Inherited; n++ { // read -u
@@ -123,8 +137,7 @@ func (sc *scope) readLoop(x *syntax.WhileClause) ([]func(*scope), bool) {
 		return one, false
 	}
 	r, env := sc.literalRead(c)
-	text, known := sc.in.Text.Known()
-	known = known && (sc.in.Kind == Pipe || sc.in.Kind == Here)
+	text, known := sc.content(sc.in)
 	var lines []string
 	if known = known && r.Most < 0 && r.From == 0 && r.Until != "" && !r.Strange; known {
 		lines = strings.Split(strings.TrimSuffix(text, r.Until), r.Until)
@@ -205,8 +218,8 @@ func mapfile(sc *scope, c *Command) {
 	if m.From > 0 {
 		in = sc.s.Fds[m.From]
 	}
-	text, is := in.Text.Known()
-	known := is && !m.Unsure && !in.Shared && (in.Kind == Here || in.Kind == Pipe)
+	text, is := sc.content(in)
+	known := is && !m.Unsure && !in.Shared
 	lines := m.Lines(text)
 	old, _ := sc.s.Vars.Get(m.Name)
 	if known = known && (!m.Keeps || len(old.Others) == 0 && found.SplitAt(old.List) == 0 && (old.Array || old.Gone || len(old.Values) == 0)); !known || !m.Keeps {

@@ -329,6 +329,10 @@ func (sc *scope) atOp(x *syntax.ParamExp, s string, known bool, base Word, quote
 		return atom.Of(sc.promptText(s), quoted)
 	case !sc.isSet(x.Param.Value) && sc.isGone(x.Param.Value):
 		return []atom.Atom{{Quoted: quoted, Expand: true}}
+	case op == "A" && known && sc.plainly(x.Param.Value) && x.Index == nil:
+		if r, ok := pure.Quote(s); ok {
+			return atom.Of(Text(x.Param.Value+"="+r), quoted)
+		}
 	case op == "Q" && known:
 		if r, ok := pure.Quote(s); ok {
 			return atom.Of(Text(r), quoted)
@@ -345,6 +349,12 @@ func (sc *scope) atOp(x *syntax.ParamExp, s string, known bool, base Word, quote
 		sc.problem("a variable's value is run as a prompt", sc.node(x))
 	}
 	return sc.opaque(x, quoted)
+}
+
+// plainly tells whether a variable was set and has no attributes.
+func (sc *scope) plainly(name string) bool {
+	v, set := sc.s.Get(name)
+	return set && !v.Gone && !v.Maybe && !v.Array && !v.Exported && !v.Integer && v.Fold == 0 && v.Fixed == 0 && v.Ref == "" && len(v.Values) == 1
 }
 
 // trim is ${name#pattern}, ${name%pattern}, ${name^^} and their relatives.

@@ -326,8 +326,12 @@ func (w Word) Plus(other Word) Word {
 func (w Word) Folded(fold byte) Word {
 	w.Pieces = slices.Clone(w.Pieces)
 	for i, p := range w.Pieces {
-		if w.Pieces[i].Text = strings.ToLower(p.Text); fold == 'u' {
-			w.Pieces[i].Text = strings.ToUpper(p.Text)
+		if w.Pieces[i].Text = strings.ToLower(p.Text); fold == 'u' || fold == 'c' && i == 0 && p.Text != "" {
+			n := len(p.Text)
+			if fold == 'c' {
+				n = 1
+			}
+			w.Pieces[i].Text = strings.ToUpper(p.Text[:n]) + w.Pieces[i].Text[n:]
 		}
 	}
 	return w

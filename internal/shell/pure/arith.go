@@ -144,6 +144,9 @@ func (a Arith) choice(x *syntax.BinaryArithm) (int, bool) {
 	return n, ok && ok2
 }
 
+// Text computes an expression that stands in a text, such as a variable's value.
+func (a Arith) Text(s string) (int, bool) { return a.number(s) }
+
 // number reads an operand: digits in some base, or the name of a variable that
 // holds an expression.
 func (a Arith) number(s string) (int, bool) {
