@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/atom"
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
@@ -150,8 +151,12 @@ func (sc *scope) promptText(s string) Word {
 
 // arithmAtom is $((...)).
 func (sc *scope) arithmAtom(a syntax.ArithmExpr, raw string) atom.Atom {
-	if n, ok := sc.arithm(a); ok {
+	by := sc.reckoner()
+	if n, ok := by.Value(a); ok && !*by.Fail {
 		return atom.Lit(strconv.Itoa(n), true)
+	}
+	if *by.Fail && len(sc.e.broken) < mostBroken {
+		sc.e.broken = append(sc.e.broken, sc.s.Clone())
 	}
 	return atom.Atom{Piece: Piece{Origin: Other, Text: raw, One: true}, Quoted: true}
 }

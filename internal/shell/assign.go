@@ -64,6 +64,12 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 	var kind declared
 	kind.fixed = x.Variant.Value == "readonly"
 	kind.local = len(sc.e.calls) > 0 && (x.Variant.Value == "local" || x.Variant.Value == "declare" || x.Variant.Value == "typeset")
+	sc.ahead = map[*syntax.Word]Word{}
+	for _, a := range x.Args { // all are expanded before one of them is set
+		if a.Name != nil && a.Value != nil && len(x.Args) > 1 && len(sc.braces(a.Value)) == 1 {
+			sc.ahead[a.Value] = sc.assigned(a.Value)
+		}
+	}
 	for _, a := range x.Args {
 		if a.Naked && a.Name == nil && a.Value != nil {
 			for _, w := range sc.fields(a.Value) {
@@ -79,8 +85,11 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 				}
 				sc.subscriptText(w)
 				argv = append(argv, w)
-				sc.assignWord(w, export)
-				if name, _, _ := strings.Cut(s, "="); kind.fixed {
+				name, _, _ := strings.Cut(s, "=")
+				if kind.local && pure.ValidName(name) {
+					sc.s.MakeLocal(name)
+				}
+				if sc.assignWord(w, export); kind.fixed {
 					sc.s.Fix(name)
 				}
 			}
@@ -132,7 +141,7 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 	if sc.emit(cmd) {
 		sc.inside(cmd)
 		sc.shows(cmd)
-		sc.out.hide(cmd)
+		sc.out.Hide(cmd)
 	}
 }
 

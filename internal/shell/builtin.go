@@ -266,6 +266,15 @@ func unset(sc *scope, c *Command) {
 
 // setArgs is `set -- words`, and options.
 func setArgs(sc *scope, c *Command) {
+	for _, w := range c.Argv[1:] {
+		s, ok := w.Known()
+		if !ok || len(s) < 2 || s == "--" || s[0] != '-' && s[0] != '+' {
+			break
+		}
+		if sc.e.o.Dialect == Bash && strings.Trim(s[1:], "abefhkmnoptuvxBCEHPT") != "" {
+			return // an option that is none: nothing is set
+		}
+	}
 	for i, w := range c.Argv[1:] {
 		s, ok := w.Known()
 		if ok && len(s) > 1 && s[0] == '-' && s[1] != '-' {

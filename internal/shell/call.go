@@ -260,17 +260,17 @@ func (sc *scope) run(rc runCall) {
 	text, folded := inner.fold(cmd)
 	switch {
 	case folded:
-		inner.out.print(text, cmd)
+		inner.out.Print(text, cmd)
 	case len(e.cmds) > first && passesOutput(cmd):
 		// What the inner command prints was taken up there.
 	default:
-		inner.out.hide(cmd)
+		inner.out.Hide(cmd)
 	}
 	sc.s = inner.s
 	if folded {
 		sc.writeOverlay(rc.r, text, true, cmd)
-	} else if rc.r.stdoutFile != nil && inner.out != nil && !inner.out.unknown {
-		sc.writeOverlay(rc.r, string(inner.out.text), true, cmd)
+	} else if rc.r.stdoutFile != nil && inner.out != nil && !inner.out.Unknown {
+		sc.writeOverlay(rc.r, string(inner.out.Text), true, cmd)
 	} else {
 		sc.writeOverlay(rc.r, "", false, cmd)
 	}

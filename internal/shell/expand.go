@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/atom"
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
@@ -129,7 +130,7 @@ func (sc *scope) tilde(name string) (atom.Atom, bool) {
 // cmdSubst evaluates $(...) in a subshell and takes up its output.
 func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom.Atom {
 	sub := sc.sub()
-	out := &output{}
+	out := &found.Printout{}
 	sub.out, sub.here = out, false
 	sub.in = Input{}
 	before := len(sc.e.cmds)
@@ -140,15 +141,15 @@ func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom.Atom {
 	if x.TempFile || x.ReplyVar {
 		sc.s.Merge(sub.s, sc.e.o.Limits.Choices)
 	}
-	if out.unknown || out.from == nil && len(sc.e.cmds) > before {
-		if g, ok := atom.ListedPattern(out.from); ok && len(x.Stmts) == 1 && !quoted {
+	if out.Unknown || out.From == nil && len(sc.e.cmds) > before {
+		if g, ok := atom.ListedPattern(out.From); ok && len(x.Stmts) == 1 && !quoted {
 			return atom.Atom{Piece: Piece{Origin: Glob, Text: g}}
 		}
 		p := Piece{Origin: Output, Text: sc.source(x), Split: !quoted}
-		p.Inside = &Captured{From: out.from}
+		p.Inside = &Captured{From: out.From}
 		return atom.Atom{Piece: p, Quoted: quoted}
 	}
-	text := strings.TrimRight(strings.ReplaceAll(string(out.text), "\x00", ""), "\n")
+	text := strings.TrimRight(strings.ReplaceAll(string(out.Text), "\x00", ""), "\n")
 	return atom.Atom{Piece: Piece{Text: text}, Quoted: quoted, Expand: !quoted}
 }
 
@@ -180,11 +181,11 @@ func (sc *scope) procSubst(x *syntax.ProcSubst) atom.Atom {
 		sub.stmts(x.Stmts)
 		return atom.Atom{Piece: p, Quoted: true}
 	}
-	out := &output{}
+	out := &found.Printout{}
 	sub.out = out
 	before := len(sc.e.cmds)
 	sub.stmts(x.Stmts)
-	p.Inside = &Captured{Text: string(out.text), Known: !out.unknown && out.from != nil, From: out.from}
+	p.Inside = &Captured{Text: string(out.Text), Known: !out.Unknown && out.From != nil, From: out.From}
 	if p.Inside.From == nil && len(sc.e.cmds) > before {
 		p.Inside.From = sc.e.cmds[len(sc.e.cmds)-1]
 	}
@@ -262,6 +263,9 @@ func onlyArgs(parts []syntax.WordPart) bool {
 // assigned expands the value of an assignment, in which a tilde counts behind
 // each colon, too.
 func (sc *scope) assigned(w *syntax.Word) Word {
+	if done, ok := sc.ahead[w]; ok {
+		return done
+	}
 	if w == nil || !strings.Contains(sc.source(w), "~") {
 		return sc.word(w)
 	}

@@ -274,18 +274,18 @@ func (sc *scope) prints(r redirects) {
 		return
 	}
 	if sc.out = nil; r.stdoutFile != nil {
-		sc.out = &output{}
+		sc.out = &found.Printout{}
 	}
 }
 
 // printed notes what a compound command has put into a file.
 func (sc *scope) printed(r redirects, by *Command) {
-	if r.stdoutFile != nil && sc.out != nil && !sc.out.unknown {
-		sc.writeOverlay(r, string(sc.out.text), true, by)
+	if r.stdoutFile != nil && sc.out != nil && !sc.out.Unknown {
+		sc.writeOverlay(r, string(sc.out.Text), true, by)
 	} else if len(r.files) > 0 {
 		from := by
-		if sc.out != nil && sc.out.from != nil {
-			from = sc.out.from
+		if sc.out != nil && sc.out.From != nil {
+			from = sc.out.From
 		}
 		sc.writeOverlay(r, "", false, from)
 	}
