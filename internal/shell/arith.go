@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/atom"
-	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"

@@ -255,11 +255,11 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 	case a.Index != nil:
 		sc.setElement(name, v, w, a)
 	case v.Array && a.Value != nil:
-		if v.Put("0", w); a.Append || len(v.Others) > 0 {
-			v.List = append(v.List, vars.UnknownVar(name))
+		if old := sc.old(v, "0"); a.Append && len(v.Others) == 0 && found.SplitAt(v.List) == 0 {
+			sc.setFirst(name, v, old.Plus(w), false)
+		} else {
+			sc.setFirst(name, v, w, a.Append)
 		}
-		v.First()
-		sc.s.Put(name, v)
 	case a.Append && v.Integer:
 		old, _ := sc.value(name).Known()
 		n, ok1 := sc.reckoner().Text(old)
@@ -303,7 +303,20 @@ func (sc *scope) set(name string, w Word) {
 		sc.subscriptText(w)
 		w = sc.integer(w)
 	}
+	if v.Array && v.Fixed != vars.Never {
+		sc.setFirst(name, v, w, false)
+		return
+	}
 	sc.s.Set(name, w)
+}
+
+// setFirst assigns to an array without a subscript.
+func (sc *scope) setFirst(name string, v vars.Variable, w Word, more bool) {
+	if v.Put("0", w); more || len(v.Others) > 0 {
+		v.List = append(v.List, vars.UnknownVar(name))
+	}
+	v.First()
+	sc.s.Put(name, v)
 }
 
 // integer computes what is assigned to a variable of declare -i.

@@ -91,6 +91,8 @@ func TestR31_WhatBashRuns(t *testing.T) {
 		{"a file read back", `echo / > f; read b < f; rm -rf $b`, "[rm][-rf][/]", ""},
 		{"texts put together", `cat <(echo rm) <(echo -rf /) > f; $(< f)`, "[rm][-rf][/]", ""},
 		{"a text put back", `b='/ x'; eval "${b@A}"; rm -rf "$b"`, "[rm][-rf][/ x]", ""},
+		{"an array without a subscript", `a=(x /); read a <<< rm; "${a[@]}"`, "[rm][/]", "[rm]"},
+		{"an array without a subscript, more", `a=(r /); a+=m; "${a[@]}"`, "[rm][/]", "[r][/]"},
 		{"a declared number", `b=7; declare -i c=b; rm -rf /$c`, "[rm][-rf][/7]", "[rm][-rf][/b]"},
 		{"a declared number in a loop", `declare -i c; for c in x; do rm -rf /$c; done`, "[rm][-rf][/0]", "[rm][-rf][/x]"},
 		{"a declared number that is read", `declare -i c; read c <<< 7; rm -rf /$c`, "[rm][-rf][/7]", ""},
