@@ -229,6 +229,7 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 	name := sc.deref(a.Name.Value)
 	sc.commandTable(name, a)
 	if v, _ := sc.s.Get(name); v.Fixed == vars.Never {
+		sc.word(a.Value) // what stands in it happens
 		if v.Exported = v.Exported || export; export {
 			sc.s.Put(name, v)
 		}

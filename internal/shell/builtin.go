@@ -271,7 +271,7 @@ func setArgs(sc *scope, c *Command) {
 		if !ok || len(s) < 2 || s == "--" || s[0] != '-' && s[0] != '+' {
 			break
 		}
-		if sc.e.o.Dialect == Bash && strings.Trim(s[1:], "abefhkmnoptuvxBCEHPT") != "" {
+		if sc.e.o.Dialect == Bash && strings.Trim(s[1:], "abefhkmnoprtuvxBCEHPT") != "" {
 			return // an option that is none: nothing is set
 		}
 	}

@@ -113,3 +113,12 @@ func CalledBack(tool string, c *shell.Command, w shell.Word, rest []shell.Word) 
 	out.AddText(strings.Repeat(` "$SENTINEL_UNKNOWN"`, words))
 	return out
 }
+
+// Parameters are $0, $1 and so on of a text that a shell reads from its standard
+// input; none where it is not told to (-s).
+func Parameters(shellName string, told bool, words []shell.Word) []shell.Word {
+	if !told {
+		return nil
+	}
+	return append([]shell.Word{shell.Text(shellName)}, words...)
+}

@@ -105,7 +105,8 @@ func braceSequence(b *syntax.BraceExp, most int) [][]syntax.WordPart {
 		if chars {
 			s = string(rune(n))
 		} else if len(s) < width {
-			s = strings.Repeat("0", width-len(s)) + s
+			sign := s[:len(s)-len(strings.TrimPrefix(s, "-"))]
+			s = sign + strings.Repeat("0", width-len(s)) + s[len(sign):]
 		}
 		out = append(out, []syntax.WordPart{&syntax.Lit{Value: s, ValuePos: b.Pos(), ValueEnd: b.End()}})
 		if from <= to {
