@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/sentinelgate/sentinel"
@@ -119,11 +121,8 @@ func verify(origin, dir, verifier string, lines iter.Seq2[sentinel.Line, error])
 	for size := range points {
 		r.Unsigned = min(r.Unsigned, max(prev.Seq-size, 0))
 	}
-	for size, c := range points {
-		if size > r.Last {
-			r.problem("the log was cut: %d lines were signed on %s, and %d are there", size, c.Time.Format("2006-01-02 15:04:05Z"), r.Last)
-			break
-		}
+	if size := slices.Max(append(slices.Collect(maps.Keys(points)), 0)); size > r.Last {
+		r.problem("the log was cut: %d lines were signed on %s, and %d are there", size, points[size].Time.Format("2006-01-02 15:04:05Z"), r.Last)
 	}
 	return r
 }

@@ -100,6 +100,11 @@ func pattern(argv []shell.Word) *regexp.Regexp {
 }
 
 func wordPattern(w shell.Word) string {
+	for i := 1; i < len(w.Pieces); i++ { // in a text that find's command runs
+		if star := (shell.Piece{Origin: shell.Glob, Text: "*"}); w.Pieces[i-1].Text == "*" && w.Pieces[i].Text == "*" && w.Pieces[i].Origin == star.Origin {
+			w.Pieces = slices.Concat(w.Pieces[:i-1], []shell.Piece{{Origin: shell.Glob, Text: "**", Split: w.Pieces[i].Split}}, w.Pieces[i+1:])
+		}
+	}
 	var b strings.Builder
 	vanishes, unmatched := len(w.Pieces) > 0, false
 	for i, p := range w.Pieces {

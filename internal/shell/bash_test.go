@@ -95,6 +95,7 @@ func TestR31_WhatBashRuns(t *testing.T) {
 		{"an array without a subscript, more", `a=(r /); a+=m; "${a[@]}"`, "[rm][/]", "[r][/]"},
 		{"numbers of one width", `rm /{-01..0}`, "[rm][/-01][/000]", ""},
 		{"what stands in a value that is not assigned", `readonly b=x; b=${c=/}; rm -rf $c`, "[rm][-rf][/]", ""},
+		{"arithmetic on words", `a='rm /'; ((a+=1)); $a`, "[rm][/]", ""},
 		{"a declared number", `b=7; declare -i c=b; rm -rf /$c`, "[rm][-rf][/7]", "[rm][-rf][/b]"},
 		{"a declared number in a loop", `declare -i c; for c in x; do rm -rf /$c; done`, "[rm][-rf][/0]", "[rm][-rf][/x]"},
 		{"a declared number that is read", `declare -i c; read c <<< 7; rm -rf /$c`, "[rm][-rf][/7]", ""},

@@ -41,12 +41,13 @@ func Kind(file string) string {
 	if k, ok := t.exact[base]; ok {
 		return k
 	}
-	for name, k := range t.like {
-		if ok, _ := path.Match(name, base); ok {
-			return k
+	best := "" // the longest name tells most, whatever order a map is in
+	for name := range t.like {
+		if ok, _ := path.Match(name, base); ok && (len(name) > len(best) || len(name) == len(best) && name < best) {
+			best = name
 		}
 	}
-	return ""
+	return t.like[best]
 }
 
 // Red tells whether a finding in a text that will run is reported. A folder that

@@ -181,7 +181,7 @@ func (a Arith) doubts() (int, bool) {
 
 // text reads an expression that a variable holds.
 func (a Arith) text(s string) (int, bool) {
-	if strings.ContainsAny(s, ".;{}\\") && !strings.ContainsAny(s, "$`") && a.Fail != nil && !a.off { // no shell reads these
+	if (strings.ContainsAny(s, ".;{}\\") || strings.IndexByte("/*%<>=&|^?:,)", s[0]) >= 0) && !strings.ContainsAny(s, "$`") && a.Fail != nil && !a.off { // no shell reads these
 		*a.Fail = true
 		return 0, false
 	}
@@ -189,7 +189,7 @@ func (a Arith) text(s string) (int, bool) {
 		return a.doubts()
 	}
 	x, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Arithmetic(strings.NewReader(s))
-	if err != nil || x == nil {
+	if err != nil || x == nil || int(x.End().Offset()) < len(s) { // the parser stops where it understands no more
 		return a.doubts()
 	}
 	a.Word = func(w *syntax.Word) (string, bool) { l := w.Lit(); return l, l != "" }

@@ -174,7 +174,7 @@ func Alternatives(parts []syntax.WordPart) [][]syntax.WordPart {
 
 func waysOf(x *syntax.ExtGlob) [][]syntax.WordPart {
 	text := x.Pattern.Value
-	if strings.ContainsAny(text, "()$`'\"\\") || text == "" || strings.Count(text, "|") >= mostAlternatives {
+	if strings.ContainsAny(text, "()$`'\"\\") || text == "" || strings.Count(text, "|") >= mostAlternatives || RunsInZsh(x.Op.String()+text+")") {
 		return [][]syntax.WordPart{{x}}
 	}
 	none := *x
