@@ -3,7 +3,9 @@ package sentinel
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/values"
@@ -68,8 +70,8 @@ func patternRule(name string, escalate Risk, patterns []string, look func(Call, 
 // commands are the texts in the arguments that are commands as a whole.
 func commands(arguments map[string]any) []string {
 	var out []string
-	for _, v := range arguments {
-		switch x := v.(type) {
+	for _, name := range slices.Sorted(maps.Keys(arguments)) {
+		switch x := arguments[name].(type) {
 		case string:
 			out = append(out, x)
 		case []string:

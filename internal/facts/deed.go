@@ -203,10 +203,10 @@ func (j *judgement) plain(d kb.Deed) {
 // temporary files, is scratch work like any other file there. The unknown scope
 // is all else.
 func (j *judgement) dataFile() sentinel.Scope {
-	if j.v.Name != "sqlite3" && j.v.Name != "duckdb" || forms.OpensMore(j.c) {
+	if j.v.Parse == nil || j.v.Parse.Last().DataFile == "" || forms.OpensMore(j.c) {
 		return sentinel.ScopeUnknown
 	}
-	switch files := j.v.Parse.Words("read"); {
+	switch files := j.v.Parse.Words(j.v.Parse.Last().DataFile); {
 	case len(files) != 1:
 	case files[0].Is(":memory:"):
 		return sentinel.ScopeNone

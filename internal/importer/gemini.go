@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -122,7 +123,7 @@ func geminiPolicy(m map[string]any) []Line {
 	if !known {
 		return []Line{l.leftOut("the decision is not known")}
 	}
-	for key := range m {
+	for _, key := range slices.Sorted(maps.Keys(m)) {
 		if !slices.Contains([]string{"toolName", "mcpName", "commandPrefix", "decision", "priority", "denyMessage", "deny_message", "name", "description"}, key) {
 			return []Line{l.leftOut("the condition " + key + " cannot be said; the client itself still holds to the rule")}
 		}

@@ -75,9 +75,9 @@ func (b *Base) envDeed(c *shell.Command, v *View, a shell.Assign, r env.Rule, va
 		}
 		// An exported variable is set for its own value's commands, too, which
 		// would be read once more, and so without end. What does nothing but
-		// start a program means the same the second time.
+		// start a program means the same the second time; PS4 is not shown in itself.
 		via := a.Name + "=" + val
-		if known && !a.Inline && !strings.ContainsAny(val, "$`;&(){}<>\\\r\n") && slices.Contains(c.Place.Via, via) {
+		if known && (a.Name == "PS4" || !a.Inline && !strings.ContainsAny(val, "$`;&(){}<>\\\r\n")) && slices.Contains(c.Place.Via, via) {
 			return nil
 		}
 		return []shell.Inner{{Kind: shell.InnerText, Text: a.Value, Via: via}}

@@ -162,7 +162,7 @@ func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string,
 	}
 	if lang == "sh" {
 		in := where
-		in.Kind = shell.InnerStdin
+		in.Kind, in.Args = shell.InnerStdin, wordpart.Parameters(v.Name, v.Parse.HasAny("-s"), v.Parse.Words("word"))
 		if text, ok := c.Stdin.Text.Known(); ok && v.Name == "crontab" {
 			in.Kind, in.Text, in.Later = shell.InnerText, shell.Text(script.Cron(text)), true
 		}

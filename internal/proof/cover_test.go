@@ -48,6 +48,9 @@ func read(script string, knows shell.Knows) reading {
 		if c.Outer != nil && slices.ContainsFunc(c.Outer.Argv, func(w shell.Word) bool { return w.Is("-execdir") || w.Is("-okdir") }) {
 			out.patterns = append(out.patterns, pattern(near(c.Argv)))
 		}
+		if c.Outer != nil && c.Outer.Argv[0].Is("exec") && len(c.Outer.Argv) > 2 && c.Outer.Argv[1].Is("-a") { // the name that the program is given
+			out.patterns = append(out.patterns, pattern(append(slices.Clip(c.Outer.Argv[2:3]), c.Argv[1:]...)))
+		}
 		if i := slices.IndexFunc(c.Argv, unresolved); i >= 0 {
 			out.why = cmp.Or(out.why, "a word that is not known: "+c.Argv[i].String()+"  <- "+c.Argv[i].Raw)
 		}
@@ -97,6 +100,11 @@ func pattern(argv []shell.Word) *regexp.Regexp {
 }
 
 func wordPattern(w shell.Word) string {
+	for i := 1; i < len(w.Pieces); i++ { // in a text that find's command runs
+		if star := (shell.Piece{Origin: shell.Glob, Text: "*"}); w.Pieces[i-1].Text == "*" && w.Pieces[i].Text == "*" && w.Pieces[i].Origin == star.Origin {
+			w.Pieces = slices.Concat(w.Pieces[:i-1], []shell.Piece{{Origin: shell.Glob, Text: "**", Split: w.Pieces[i].Split}}, w.Pieces[i+1:])
+		}
+	}
 	var b strings.Builder
 	vanishes, unmatched := len(w.Pieces) > 0, false
 	for i, p := range w.Pieces {
@@ -104,9 +112,9 @@ func wordPattern(w shell.Word) string {
 			p.Text = strings.TrimPrefix(p.Text, "/") // below any folder, or in the first one
 		}
 		switch {
-		case found(p) && i+1 < len(w.Pieces):
+		case found(p) && i+1 < len(w.Pieces) && (w.Pieces[i+1].Origin == shell.Glob || strings.HasPrefix(w.Pieces[i+1].Text, "/")):
 			b.WriteString("(?:.*/)?")
-		case p.Origin == shell.Literal, p.Origin == shell.Glob && !strings.ContainsAny(p.Text, "*?["):
+		case p.Origin == shell.Literal, p.Origin == shell.Glob && !strings.ContainsAny(p.Text, "*?[("):
 			text := regexp.QuoteMeta(strings.ToValidUTF8(p.Text, "\ufffd"))
 			// The reading says where a mktemp makes its file, not which.
 			b.WriteString(strings.ReplaceAll(text, `tmp\.XXXXXXXXXX`, `tmp\.[0-9A-Za-z]{10}`))

@@ -18,14 +18,19 @@ func grammar(r *rand.Rand) string {
 	w := &writer{r: r}
 	var b strings.Builder
 	if r.IntN(12) > 0 { // else they come from outside, and nothing is known of them
-		fmt.Fprintf(&b, "a=%s b=%s c=%s ref=%s\narr=(%s %s %s)\nset -- %s %s\n", w.plain(), w.plain(), w.plain(), w.pick("a", "b"),
-			w.plain(), w.plain(), w.plain(), w.plain(), w.plain())
+		b.WriteString(w.start())
 	}
 	for range 1 + r.IntN(5) {
 		b.WriteString(w.statement())
 		b.WriteString("\n")
 	}
 	return b.String()
+}
+
+// start gives the variables their values.
+func (w *writer) start() string {
+	return fmt.Sprintf("a=%s b=%s c=%s ref=%s\narr=(%s %s %s)\nset -- %s %s\n", w.plain(), w.plain(), w.plain(), w.pick("a", "b"),
+		w.plain(), w.plain(), w.plain(), w.plain(), w.plain())
 }
 
 func (w *writer) pick(of ...string) string { return of[w.r.IntN(len(of))] }
@@ -209,6 +214,9 @@ func (w *writer) statement() string {
 	}
 	if w.r.IntN(3) == 0 {
 		return w.assignment()
+	}
+	if w.r.IntN(2) == 0 {
+		return w.fill(w.pick(templates...))
 	}
 	switch w.r.IntN(42) {
 	case 0:

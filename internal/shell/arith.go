@@ -1,9 +1,11 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/atom"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
@@ -15,7 +17,12 @@ func (sc *scope) arithm(a syntax.ArithmExpr) (int, bool) {
 	if a == nil {
 		return 0, false
 	}
-	return pure.Arith{Word: sc.operand, Get: sc.numeral, Set: sc.setNumber, Fail: new(bool)}.Value(a)
+	return sc.reckoner().Value(a)
+}
+
+// reckoner computes with what the shell has.
+func (sc *scope) reckoner() pure.Arith {
+	return pure.Arith{Word: sc.operand, Get: sc.numeral, Set: sc.setNumber, Element: sc.setNumbered, Fail: new(bool), Doubt: new(bool)}
 }
 
 // operand gives the text of an operand and runs what stands inside it.
@@ -32,15 +39,16 @@ func (sc *scope) operand(x *syntax.Word) (string, bool) {
 
 // numeral gives what a variable holds that an expression names.
 func (sc *scope) numeral(name string) (string, bool) {
-	if !pure.ValidName(name) || !sc.isSet(name) && !sc.isGone(name) {
-		return "", false
+	if !sc.isSet(name) && !sc.isGone(name) {
+		return "", name == strings.ToLower(name)
 	}
 	return sc.value(name).Known()
 }
 
 func (sc *scope) let(x *syntax.LetClause) {
 	for _, a := range x.Exprs {
-		sc.arithm(a)
+		n, known := sc.arithm(a)
+		sc.s.Status = sc.decided(n, known)
 	}
 	sc.s.Last = vars.UnknownVar("_")
 }
@@ -50,8 +58,42 @@ func (sc *scope) setNumber(name string, n int, known bool) {
 	case !pure.ValidName(name):
 	case known:
 		sc.set(name, Text(strconv.Itoa(n)))
-	default:
-		sc.set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, One: true}}})
+	default: // or nothing was assigned
+		sc.perhaps(name, aNumber(name))
+	}
+}
+
+// aNumber is one that is not known.
+func aNumber(name string) Word {
+	return Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, One: true}}}
+}
+
+// perhaps gives a variable a value that it may not get.
+func (sc *scope) perhaps(name string, w Word) {
+	before, had := sc.s.Get(sc.deref(name))
+	sc.set(name, w)
+	if now, ok := sc.s.Get(sc.deref(name)); ok && had {
+		sc.s.Put(sc.deref(name), now.Or(before, name, sc.e.o.Limits.Choices))
+	} else if ok {
+		sc.s.Put(sc.deref(name), now.OrUnset(name, sc.e.o.Limits.Choices))
+	}
+}
+
+// setNumbered assigns to an element.
+func (sc *scope) setNumbered(x *syntax.ParamExp, n int, known bool) {
+	name := sc.deref(x.Param.Value)
+	v, _ := sc.s.Get(name)
+	if !pure.ValidName(name) || v.Fixed == vars.Never {
+		return
+	}
+	w := Text(strconv.Itoa(n))
+	if index, plain := x.Index.(*syntax.Word); !known || !plain || len(v.Others) > 0 {
+		v.Array, v.List = true, append(slices.Clip(v.List), aNumber(name))
+		v.Blur(name)
+		v.First()
+		sc.s.Put(name, v)
+	} else {
+		sc.setElement(name, v, w, &syntax.Assign{Index: index})
 	}
 }
 
@@ -103,15 +145,19 @@ func (sc *scope) promptText(s string) Word {
 	}
 	in := *sc
 	in.src, in.top = s, false
-	return join(in.atoms(w.Parts, true, false), false)
+	return atom.Join(in.atoms(w.Parts, true, false), false)
 }
 
 // arithmAtom is $((...)).
-func (sc *scope) arithmAtom(a syntax.ArithmExpr, raw string) atom {
-	if n, ok := sc.arithm(a); ok {
-		return lit(strconv.Itoa(n), true)
+func (sc *scope) arithmAtom(a syntax.ArithmExpr, raw string) atom.Atom {
+	by := sc.reckoner()
+	if n, ok := by.Value(a); ok && !*by.Fail {
+		return atom.Lit(strconv.Itoa(n), true)
 	}
-	return atom{piece: Piece{Origin: Other, Text: raw, One: true}, quoted: true}
+	if *by.Fail && len(sc.e.broken) < mostBroken {
+		sc.e.broken = append(sc.e.broken, sc.s.Clone())
+	}
+	return atom.Atom{Piece: Piece{Origin: Other, Text: raw, One: true}, Quoted: true}
 }
 
 // decided is the status of (( ... )).

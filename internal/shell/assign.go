@@ -64,6 +64,12 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 	var kind declared
 	kind.fixed = x.Variant.Value == "readonly"
 	kind.local = len(sc.e.calls) > 0 && (x.Variant.Value == "local" || x.Variant.Value == "declare" || x.Variant.Value == "typeset")
+	sc.ahead = map[*syntax.Word]Word{}
+	for _, a := range x.Args { // all are expanded before one of them is set
+		if a.Name != nil && a.Value != nil && len(x.Args) > 1 && len(sc.braces(a.Value)) == 1 {
+			sc.ahead[a.Value] = sc.assigned(a.Value)
+		}
+	}
 	for _, a := range x.Args {
 		if a.Naked && a.Name == nil && a.Value != nil {
 			for _, w := range sc.fields(a.Value) {
@@ -79,8 +85,11 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 				}
 				sc.subscriptText(w)
 				argv = append(argv, w)
-				sc.assignWord(w, export)
-				if name, _, _ := strings.Cut(s, "="); kind.fixed {
+				name, _, _ := strings.Cut(s, "=")
+				if kind.local && pure.ValidName(name) {
+					sc.s.MakeLocal(name)
+				}
+				if sc.assignWord(w, export); kind.fixed {
 					sc.s.Fix(name)
 				}
 			}
@@ -107,8 +116,8 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 			}
 			sc.s.Put(a.Name.Value, v)
 		}
-		if ref && len(v.Values) == 1 {
-			v.Ref, _ = v.Values[0].Known()
+		if ref {
+			v = sc.pointed(a, v)
 		}
 		if export && (len(v.Values) > 0) {
 			v.Exported, v.Given = true, false
@@ -132,8 +141,30 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 	if sc.emit(cmd) {
 		sc.inside(cmd)
 		sc.shows(cmd)
-		sc.out.hide(cmd)
+		sc.out.Hide(cmd)
 	}
+}
+
+// pointed is a variable that stands for another from now on. One that stands for
+// an element, or for what is not known, is not followed: it may be anything.
+func (sc *scope) pointed(a *syntax.Assign, v vars.Variable) vars.Variable {
+	to, known := "", false
+	if len(v.Values) == 1 && !a.Naked {
+		to, known = v.Values[0].Known()
+	}
+	switch base, _, element := strings.Cut(to, "["); {
+	case a.Naked && v.Ref == "":
+		v.Ref = vars.Unpointed
+	case known && pure.ValidName(to):
+		v.Ref = to
+	case element && pure.ValidName(base):
+		sc.s.Loose.Set(base, true)
+		sc.s.Loose.Set(a.Name.Value, true)
+	}
+	if len(v.Values) == 0 {
+		v.Values = []Word{{}}
+	}
+	return v
 }
 
 // declared are the attributes that a declaration gives.
@@ -150,7 +181,7 @@ func (d *declared) option(s string) {
 	d.array = d.array || strings.Contains(s, "a")
 	d.integer = d.integer || strings.Contains(s, "i")
 	d.fixed = d.fixed || strings.Contains(s, "r")
-	for _, fold := range []byte("lu") {
+	for _, fold := range []byte("luc") {
 		if strings.IndexByte(s, fold) >= 0 {
 			d.fold = fold
 		}
@@ -198,6 +229,7 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 	name := sc.deref(a.Name.Value)
 	sc.commandTable(name, a)
 	if v, _ := sc.s.Get(name); v.Fixed == vars.Never {
+		sc.word(a.Value) // what stands in it happens
 		if v.Exported = v.Exported || export; export {
 			sc.s.Put(name, v)
 		}
@@ -209,9 +241,13 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 	}
 	w := Word{}
 	if a.Value != nil {
-		w = sc.word(a.Value)
+		w = sc.assigned(a.Value)
 	}
 	v, _ := sc.s.Get(name)
+	if v.Ref == vars.Unpointed && a.Index == nil {
+		sc.set(name, w)
+		return
+	}
 	if v.Integer {
 		sc.subscriptText(w)
 		w = sc.integer(w)
@@ -220,13 +256,17 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 	case a.Index != nil:
 		sc.setElement(name, v, w, a)
 	case v.Array && a.Value != nil:
-		if v.Put("0", w); a.Append || len(v.Others) > 0 {
-			v.List = append(v.List, vars.UnknownVar(name))
+		if old := sc.old(v, "0"); a.Append && len(v.Others) == 0 && found.SplitAt(v.List) == 0 {
+			sc.setFirst(name, v, old.Plus(w), false)
+		} else {
+			sc.setFirst(name, v, w, a.Append)
 		}
-		v.First()
-		sc.s.Put(name, v)
 	case a.Append && v.Integer:
-		sc.s.Set(name, Word{Pieces: []Piece{{Origin: Other, Text: "$" + name, One: true}}})
+		old, _ := sc.value(name).Known()
+		n, ok1 := sc.reckoner().Text(old)
+		more, ok2 := w.Known()
+		m, err := strconv.Atoi(more)
+		sc.setNumber(name, n+m, ok1 && ok2 && err == nil && len(v.Values) == 1)
 	case a.Append && len(v.Values) == 1:
 		old := v.Values[0]
 		sc.grow(16 * len(old.Pieces))
@@ -252,18 +292,39 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 // one.
 func (sc *scope) set(name string, w Word) {
 	name = sc.deref(name)
-	if v, _ := sc.s.Vars.Get(name); v.Integer {
+	v, _ := sc.s.Vars.Get(name)
+	if v.Ref == vars.Unpointed { // the first value names what it stands for
+		if v.Ref, _ = w.Known(); !pure.ValidName(v.Ref) {
+			v.Ref = vars.Unpointed
+		}
+		sc.s.Put(name, v)
+		return
+	}
+	if v.Integer {
 		sc.subscriptText(w)
 		w = sc.integer(w)
 	}
+	if v.Array && v.Fixed != vars.Never {
+		sc.setFirst(name, v, w, false)
+		return
+	}
 	sc.s.Set(name, w)
+}
+
+// setFirst assigns to an array without a subscript.
+func (sc *scope) setFirst(name string, v vars.Variable, w Word, more bool) {
+	if v.Put("0", w); more || len(v.Others) > 0 {
+		v.List = append(v.List, vars.UnknownVar(name))
+	}
+	v.First()
+	sc.s.Put(name, v)
 }
 
 // integer computes what is assigned to a variable of declare -i.
 func (sc *scope) integer(w Word) Word {
 	s, ok := w.Known()
-	if n, err := strconv.Atoi(s); ok && err == nil && strconv.Itoa(n) == s {
-		return w
+	if n, known := sc.reckoner().Text(s); ok && known {
+		return Text(strconv.Itoa(n))
 	}
 	if slices.ContainsFunc(w.Pieces, func(p Piece) bool { return strings.HasPrefix(p.Text, "${!") }) {
 		return w // where no name is known behind it, nothing is assigned
@@ -329,6 +390,10 @@ func (sc *scope) assignArray(name string, a *syntax.Assign) {
 		words := []Word(nil)
 		if el.Index == nil {
 			words = sc.fields(el.Value)
+		} else if list := sc.braces(el.Value); len(list) > 1 { // [i]={x,y} is two words like any other
+			for _, one := range list {
+				words = append(words, Text("["+sc.source(el.Index)+"]=").Plus(sc.word(one)))
+			}
 		} else if key, ok := sc.key(v, el.Index); ok && found.SplitAt(v.List) == 0 {
 			v.Put(key, sc.word(el.Value))
 		} else {
@@ -358,11 +423,12 @@ func (sc *scope) assignArray(name string, a *syntax.Assign) {
 
 // printfVar is printf -v NAME.
 func printfVar(sc *scope, c *Command) {
-	if len(c.Argv) < 4 || !c.Argv[1].Is("-v") {
+	target, format := found.PrintfTarget(c.Argv[1:])
+	if format == nil {
 		return
 	}
-	sc.subscriptText(c.Argv[2])
-	name, _ := c.Argv[2].Known()
+	sc.subscriptText(target)
+	name, _ := target.Known()
 	base, _, _ := strings.Cut(name, "[")
 	sc.commandTable(sc.deref(base), nil)
 	if v, _ := sc.s.Get(base); v.Fixed == vars.Never {
@@ -375,7 +441,7 @@ func printfVar(sc *scope, c *Command) {
 		}
 		key, number := strings.CutSuffix(name[len(base)+1:], "]")
 		_, err := strconv.Atoi(key)
-		if text, known := printf(c.Argv[3:]); known && number && err == nil && key[0] != '-' && len(v.Others) == 0 && found.SplitAt(v.List) == 0 {
+		if text, known := printf(format); known && number && err == nil && key[0] != '-' && len(v.Others) == 0 && found.SplitAt(v.List) == 0 {
 			v.Put(key, Text(text))
 		} else {
 			v.List = append(slices.Clip(v.List), Text(text))
@@ -388,7 +454,7 @@ func printfVar(sc *scope, c *Command) {
 	if !pure.ValidName(name) {
 		return
 	}
-	if text, known := printf(c.Argv[3:]); known {
+	if text, known := printf(format); known {
 		sc.set(name, Text(text))
 	} else {
 		sc.set(name, vars.Unknown(Other, "$"+name, true))

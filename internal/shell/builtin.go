@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/found"
@@ -267,6 +268,15 @@ func unset(sc *scope, c *Command) {
 
 // setArgs is `set -- words`, and options.
 func setArgs(sc *scope, c *Command) {
+	for _, w := range c.Argv[1:] {
+		s, ok := w.Known()
+		if !ok || len(s) < 2 || s == "--" || s[0] != '-' && s[0] != '+' {
+			break
+		}
+		if sc.e.o.Dialect == Bash && strings.Trim(s[1:], "abefhkmnoprtuvxBCEHPT") != "" {
+			return // an option that is none: nothing is set
+		}
+	}
 	for i, w := range c.Argv[1:] {
 		s, ok := w.Known()
 		if ok && len(s) > 1 && s[0] == '-' && s[1] != '-' {
@@ -282,6 +292,11 @@ func setArgs(sc *scope, c *Command) {
 					c.Unread = append(c.Unread, "makes words behind a command set its variables")
 				}
 			}
+		}
+		if ok && strings.HasPrefix(s, "+") { // as it was before
+			long := i+2 < len(c.Argv) && strings.HasSuffix(s, "o")
+			sc.s.Errexit = sc.s.Errexit && !strings.Contains(s, "e") && !(long && c.Argv[i+2].Is("errexit"))
+			sc.s.AllOut = sc.s.AllOut && !strings.Contains(s, "a") && !(long && c.Argv[i+2].Is("allexport"))
 		}
 		if ok && (s == "--" || s == "" || s[0] != '-' && s[0] != '+') {
 			rest := c.Argv[1+i:]
@@ -302,11 +317,14 @@ func shift(sc *scope, c *Command) {
 	n := 1
 	if len(c.Argv) > 1 {
 		s, ok := c.Argv[1].Known()
-		if !ok || len(s) != 1 || s[0] < '0' || s[0] > '9' {
+		var err error
+		if n, err = strconv.Atoi(s); err != nil || !ok || n < 0 || n > 1000 {
 			sc.s.Args, sc.s.AnyArgs, sc.s.Others, sc.s.Outer = nil, true, nil, false
 			return
 		}
-		n = int(s[0] - '0')
+	}
+	if n > len(sc.s.Args) && sc.s.SplitAt == 0 && !sc.s.AnyArgs && len(sc.s.Others) == 0 {
+		return // there are fewer, and they stay
 	}
 	if k := sc.s.SplitAt; k > 0 && n >= k {
 		// It may have been nothing, so that words behind it are gone, too.
@@ -325,7 +343,7 @@ func letWords(sc *scope, c *Command) {
 }
 
 func testWords(sc *scope, c *Command) {
-	sc.s.Status = decide(c.Argv)
+	sc.s.Status = vars.Decide(c.Argv)
 	for i, w := range c.Argv {
 		if w.Is("-v") || w.Is("-R") || w.Is("-eq") || w.Is("-ne") || w.Is("-gt") || w.Is("-lt") || w.Is("-ge") || w.Is("-le") {
 			if i+1 < len(c.Argv) {
@@ -336,28 +354,4 @@ func testWords(sc *scope, c *Command) {
 			}
 		}
 	}
-}
-
-// decide is the status of test and [ for one or two texts that are known.
-func decide(argv []Word) vars.Status {
-	var s []string
-	for _, w := range argv[1:] {
-		text, ok := w.Known()
-		if !ok {
-			return vars.Unsure
-		}
-		s = append(s, text)
-	}
-	if argv[0].Is("[") && len(s) > 0 {
-		s = s[:len(s)-1]
-	}
-	switch {
-	case len(s) == 1:
-		return vars.Verdict(s[0] != "", true)
-	case len(s) == 2 && (s[0] == "-n" || s[0] == "-z"):
-		return vars.Verdict((s[1] != "") == (s[0] == "-n"), true)
-	case len(s) == 3:
-		return vars.Verdict(pure.Compare(s[0], s[1], s[2]))
-	}
-	return vars.Unsure
 }

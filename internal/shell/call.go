@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/atom"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
@@ -102,7 +103,7 @@ func (sc *scope) redir(rd *syntax.Redirect, fd int, r *redirects) {
 // fileWord is the name of a file behind a redirection: bash expands wildcards
 // there when one file matches.
 func (sc *scope) fileWord(w *syntax.Word) Word {
-	r := join(sc.atoms(w.Parts, false, true), true)
+	r := atom.Join(sc.atoms(w.Parts, false, true), true)
 	r.Span, r.Raw = sc.node(w), sc.source(w)
 	return r
 }
@@ -241,11 +242,9 @@ func (sc *scope) run(rc runCall) {
 	defer func() { sc.s.Last = lastOf(rc.argv) }()
 	inner := *sc
 	inner.in = cmd.Stdin
-	if rc.r.stdoutGone {
-		inner.out = nil
-		if rc.r.stdoutFile != nil {
-			inner.out = &output{}
-		}
+	inner.prints(rc.r)
+	if name != "exec" || len(rc.argv) > 1 {
+		defer inner.lends(rc.r)()
 	}
 	if known {
 		if b := builtin(name); b != nil {
@@ -261,17 +260,17 @@ func (sc *scope) run(rc runCall) {
 	text, folded := inner.fold(cmd)
 	switch {
 	case folded:
-		inner.out.print(text, cmd)
+		inner.out.Print(text, cmd)
 	case len(e.cmds) > first && passesOutput(cmd):
 		// What the inner command prints was taken up there.
 	default:
-		inner.out.hide(cmd)
+		inner.out.Hide(cmd)
 	}
 	sc.s = inner.s
 	if folded {
 		sc.writeOverlay(rc.r, text, true, cmd)
-	} else if rc.r.stdoutFile != nil && inner.out != nil && !inner.out.unknown {
-		sc.writeOverlay(rc.r, string(inner.out.text), true, cmd)
+	} else if rc.r.stdoutFile != nil && inner.out != nil && !inner.out.Unknown {
+		sc.writeOverlay(rc.r, string(inner.out.Text), true, cmd)
 	} else {
 		sc.writeOverlay(rc.r, "", false, cmd)
 	}
@@ -343,11 +342,11 @@ func (sc *scope) callFunction(name string, rc runCall) {
 		in.in = *rc.r.stdin
 	}
 	in.in.Shared = true
-	if rc.r.stdoutGone {
-		in.out = nil
-	}
+	in.prints(rc.r)
+	defer in.lends(rc.r)()
+	by := &Command{Redirs: rc.r.files, Dirs: sc.s.Dirs, Span: rc.span, Place: sc.place}
 	if len(rc.r.files) > 0 {
-		sc.emit(&Command{Redirs: rc.r.files, Dirs: sc.s.Dirs, Span: rc.span, Place: sc.place})
+		sc.emit(by)
 	}
 	for _, a := range rc.env {
 		in.s.Borrow(a)
@@ -355,6 +354,7 @@ func (sc *scope) callFunction(name string, rc runCall) {
 	in.place.Via = append(slices.Clip(in.place.Via), name+"()")
 	in.function(name, &rc.span)
 	sc.s = in.s
+	in.printed(rc.r, by)
 	sc.s.Args, sc.s.AnyArgs, sc.s.SplitAt, sc.s.Ended = saved, any, at, false
 	sc.s.Others, sc.s.Last = others, rc.argv[len(rc.argv)-1]
 	sc.s.Leave(locals, sc.e.o.Limits.Choices)
@@ -426,29 +426,12 @@ func (sc *scope) breeds(name string) bool {
 
 // emit adds a command to the result; false when there are too many.
 func (sc *scope) emit(c *Command) bool {
-	sc.e.steps += weight(c)
+	sc.e.steps += c.Weight()
 	if !sc.step() {
 		return false
 	}
 	sc.e.cmds = append(sc.e.cmds, c)
 	return true
-}
-
-// weight says in steps what it costs to judge a command: every word may be a
-// path, every folder of a path is looked at, and every variable is looked up.
-func weight(c *Command) int {
-	n := 4 + 2*len(c.Argv) + len(c.Redirs) + len(c.Env)/4
-	for _, words := range [][]Word{c.Dirs, c.Argv} {
-		for _, w := range words {
-			for _, p := range w.Pieces {
-				n += strings.Count(p.Text, "/") / 2
-				if p.Origin == Glob {
-					n += 8 // asks for a look at what is there
-				}
-			}
-		}
-	}
-	return n
 }
 
 // exported gives the variables that the text has set and that a command would

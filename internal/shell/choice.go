@@ -3,6 +3,7 @@ package shell
 import (
 	"slices"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
@@ -16,16 +17,16 @@ func (sc *scope) inEach(n syntax.Node, run func(*scope)) {
 		return
 	}
 	var after *vars.State
-	var printed []output
+	var printed []found.Printout
 	sc.s.Choose(names, 16, func(s *vars.State) {
 		one := *sc
 		one.s = s
 		if sc.out != nil {
-			one.out = &output{}
+			one.out = &found.Printout{}
 		}
 		run(&one)
 		if sc.out != nil {
-			printed = append(printed, output{text: one.out.text, unknown: one.out.unknown, from: one.out.from})
+			printed = append(printed, found.Printout{Text: one.out.Text, Unknown: one.out.Unknown, From: one.out.From})
 		}
 		if after == nil {
 			after = one.s
@@ -33,7 +34,7 @@ func (sc *scope) inEach(n syntax.Node, run func(*scope)) {
 			after.Merge(one.s, sc.e.o.Limits.Choices)
 		}
 	})
-	sc.out.either(printed)
+	sc.out.Either(printed)
 	if after != nil {
 		sc.s = after
 	}

@@ -3,11 +3,12 @@
 //
 // Read is the entry. It parses the text (mvdan.cc/sh, which nobody imports but
 // this package and those below it) and walks the tree with an abstract
-// evaluator: words become values with known and unknown pieces (package found),
+// evaluator: words become values with known and unknown pieces (packages atom and
+// found),
 // variables, functions, aliases and the working folder are followed along the
 // text (package vars), both ways of a branch are taken, loops over known lists
 // are unrolled, and pure text tools over known text (echo, printf, base64 -d,
-// ...) are folded (package pure). Every simple command counts, wherever it
+// ...) are folded (package tool). Every simple command counts, wherever it
 // stands.
 //
 // What programs do is not known here. The knowledge base tells through the
@@ -19,5 +20,5 @@
 //
 // To teach it a new construct of the language, add it to eval.go (statements),
 // expand.go (words) or builtin.go (commands that change the shell's state); to
-// fold another pure tool, add it to the table of the package pure.
+// fold another text tool, add it to the table of the package tool.
 package shell

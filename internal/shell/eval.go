@@ -31,7 +31,8 @@ type evaluator struct {
 	stmtDeep int
 	stopped  bool
 	called   map[string]bool
-	probing  bool // a function that nobody called
+	probing  bool          // a function that nobody called
+	broken   []*vars.State // where a line may have ended early
 }
 
 // written is what the text has put into a file so far.
@@ -48,52 +49,15 @@ type scope struct {
 	s     *vars.State
 	src   string
 	place Place
-	top   bool    // offsets are those of the original text
-	at    Span    // where this text stands when not top
-	in    Input   // standard input of the whole text
-	out   *output // where standard output goes when it is captured
-	here  bool    // within a here-document
+	top   bool            // offsets are those of the original text
+	at    Span            // where this text stands when not top
+	in    Input           // standard input of the whole text
+	out   *found.Printout // where standard output goes when it is captured
+	here  bool            // within a here-document
+
+	ahead map[*syntax.Word]Word // values of a declaration that are expanded already
 
 	won *vars.State // after A && B: where both ran, for an || behind it
-}
-
-// output collects what is printed into a substitution or pipe.
-type output struct {
-	text    []byte
-	unknown bool
-	from    *Command
-}
-
-func (o *output) print(text string, c *Command) {
-	if o == nil {
-		return
-	}
-	o.from = c
-	if len(o.text)+len(text) > 64<<10 {
-		o.unknown = true
-		return
-	}
-	o.text = append(o.text, text...)
-}
-
-// either prints what one of several ways has printed, if they agree.
-func (o *output) either(ways []output) {
-	for i, w := range ways {
-		switch {
-		case w.from == nil:
-		case w.unknown || string(w.text) != string(ways[0].text):
-			o.hide(w.from)
-		case i == len(ways)-1:
-			o.print(string(w.text), w.from)
-		}
-	}
-}
-
-func (o *output) hide(c *Command) {
-	if o != nil {
-		o.unknown = true
-		o.from = c
-	}
 }
 
 func newEvaluator(o Options) *evaluator {
@@ -165,9 +129,30 @@ func (sc *scope) parseAndRun(d Dialect) bool {
 		line, _, _ := strings.Cut(sc.src, "\n")
 		sc.s.Errexit = sc.s.Errexit || strings.Contains(line, " -e")
 	}
-	sc.stmts(f.Stmts)
+	sc.lines(f.Stmts)
 	sc.atEnd(first)
 	return err == nil
+}
+
+// mostBroken bounds the places of a line at which it may have ended.
+const mostBroken = 4
+
+// lines evaluates the statements of a text. What bash cannot expand ends their
+// line, and it goes on with the next.
+func (sc *scope) lines(list []*syntax.Stmt) {
+	for i, st := range list {
+		if !sc.step() {
+			return
+		}
+		sc.stmt(st)
+		if i+1 < len(list) && list[i+1].Pos().Line() == st.Pos().Line() {
+			continue
+		}
+		for _, s := range sc.e.broken {
+			sc.s.Merge(s, sc.e.o.Limits.Choices)
+		}
+		sc.e.broken = nil
+	}
 }
 
 func trimError(err error) string {
@@ -264,13 +249,15 @@ func (sc *scope) stmt(st *syntax.Stmt) {
 		defer func() { e.forks-- }()
 		run = sc.sub()
 	}
+	done := func() {}
 	if len(st.Redirs) > 0 {
 		if _, simple := st.Cmd.(*syntax.CallExpr); !simple {
-			run = run.redirected(st)
+			run, done = run.redirected(st)
 		}
 	}
 	run.s.Status = vars.Unsure
 	run.command(st)
+	done()
 	if st.Negated {
 		run.s.Status = run.s.Status.Not()
 	}
@@ -280,26 +267,25 @@ func (sc *scope) stmt(st *syntax.Stmt) {
 }
 
 // redirected prepares a compound command with redirections: a scope whose
-// input and output are the files, and a bare command that stands for them.
-func (sc *scope) redirected(st *syntax.Stmt) *scope {
+// input and output are the files, and a bare command that stands for them. done
+// notes what went into the files.
+func (sc *scope) redirected(st *syntax.Stmt) (run *scope, done func()) {
 	c := *sc
 	r := c.redirs(st.Redirs)
+	cmd := &Command{Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place}
 	if len(r.files) > 0 {
-		cmd := &Command{Redirs: r.files, Dirs: sc.s.Dirs, Span: sc.node(st), Place: sc.place}
 		sc.emit(cmd)
 	}
 	if r.stdin != nil {
 		c.in = *r.stdin
 		c.in.Shared = true
 	}
-	c.opens(redirects{fds: r.fds})
-	if r.stdoutGone {
-		c.out = nil
-		if r.stdoutFile != nil {
-			c.out = &output{}
-		}
+	back := c.lends(r)
+	c.prints(r)
+	return &c, func() {
+		back()
+		c.printed(r, cmd)
 	}
-	return &c
 }
 
 func (sc *scope) command(st *syntax.Stmt) {
@@ -405,24 +391,24 @@ func (sc *scope) onePipe(x *syntax.BinaryCmd) {
 	e.forks++
 	defer func() { e.forks-- }()
 	left := sc.sub()
-	out := &output{}
+	out := &found.Printout{}
 	left.out = out
 	first := len(e.cmds)
 	left.stmt(x.X)
-	in := Input{Kind: Pipe, From: out.from}
-	if out.from == nil && len(e.cmds) > first {
+	in := Input{Kind: Pipe, From: out.From}
+	if out.From == nil && len(e.cmds) > first {
 		in.From = e.cmds[len(e.cmds)-1]
 	}
-	if out.unknown || out.from == nil {
+	if out.Unknown || out.From == nil {
 		in.Text = vars.Unknown(Supplied, "", false)
 	} else {
-		in.Text = Text(string(out.text))
+		in.Text = Text(string(out.Text))
 	}
 	right := sc.sub()
 	right.in = in
 	right.in.Shared = !isSimple(x.Y)
 	start := len(e.cmds)
-	right.stmt(timed(x.Y))
+	right.stmt(pure.Timed(x.Y))
 	if in.From != nil && start < len(e.cmds) {
 		in.From.PipeTo = e.cmds[start]
 	}
@@ -435,30 +421,6 @@ func (sc *scope) onePipe(x *syntax.BinaryCmd) {
 			sc.s.Put(name, v.OrUnset(name, e.o.Limits.Choices))
 		}
 	}
-}
-
-// timed reads `time` behind a pipe as bash does: only in front of a pipeline it
-// is a word of the language, here it is a program.
-func timed(st *syntax.Stmt) *syntax.Stmt {
-	x, ok := st.Cmd.(*syntax.TimeClause)
-	if !ok {
-		return st
-	}
-	program := &syntax.CallExpr{Args: []*syntax.Word{{Parts: []syntax.WordPart{&syntax.Lit{Value: "time"}}}}}
-	if x.PosixFormat {
-		program.Args = append(program.Args, &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: "-p"}}})
-	}
-	whole := *st
-	if whole.Cmd = program; x.Stmt == nil {
-		return &whole
-	}
-	call, ok := x.Stmt.Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Assigns) > 0 {
-		return st
-	}
-	program.Args = append(program.Args, call.Args...)
-	whole.Redirs = append(slices.Clip(st.Redirs), x.Stmt.Redirs...)
-	return &whole
 }
 
 func (sc *scope) ifClause(x *syntax.IfClause) {

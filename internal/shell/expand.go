@@ -3,45 +3,46 @@ package shell
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/atom"
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
 )
-
-// atom is a piece of a word in the middle of its expansion.
-type atom struct {
-	piece  Piece
-	quoted bool // no wildcards, no splitting
-	expand bool // made by an expansion: split at $IFS when not quoted
-	brk    bool // a word ends here ("$@"); unquoted as if it were a separator
-}
-
-func lit(s string, quoted bool) atom { return atom{piece: Piece{Text: s}, quoted: quoted} }
 
 // fields expands a word as bash does for the words of a command: braces,
 // tilde, parameters, substitutions, splitting, wildcards.
 func (sc *scope) fields(w *syntax.Word) []Word {
 	var out []Word
 	for _, b := range sc.braces(w) {
-		out = append(out, sc.split(sc.commandAtoms(b.Parts), sc.node(w), sc.source(w))...)
+		for _, parts := range pure.Alternatives(b.Parts) {
+			out = append(out, atom.Split(sc.commandAtoms(parts), sc.ifs(), sc.s.Nullglob, sc.node(w), sc.source(w))...)
+		}
 	}
 	return out
 }
 
 // commandAtoms expands a word of a command: in one that looks like an assignment
 // a tilde counts behind the = (dd of=~/x).
-func (sc *scope) commandAtoms(parts []syntax.WordPart) []atom {
+func (sc *scope) commandAtoms(parts []syntax.WordPart) []atom.Atom {
+	if len(parts) == 0 { // {,x} has a word of nothing
+		return nil
+	}
 	l, ok := parts[0].(*syntax.Lit)
 	if !ok {
 		return sc.atoms(parts, false, true)
 	}
 	name, rest, ok := strings.Cut(l.Value, "=")
-	if !ok || !strings.HasPrefix(rest, "~") || !pure.ValidName(name) {
+	if !ok || !strings.HasPrefix(rest, "~") && !strings.Contains(rest, ":~") || !pure.ValidName(name) {
 		return sc.atoms(parts, false, true)
 	}
 	value := *l
 	value.Value = rest
-	return append([]atom{lit(name+"=", false)}, sc.atoms(append([]syntax.WordPart{&value}, parts[1:]...), false, true)...)
+	all := []atom.Atom{atom.Lit(name+"=", false)}
+	for _, parts := range pure.AtColons(append([]syntax.WordPart{&value}, parts[1:]...)) {
+		all = append(all, sc.atoms(parts, false, true)...)
+	}
+	return all
 }
 
 // word expands a word where no splitting happens: assignments, redirections.
@@ -49,119 +50,9 @@ func (sc *scope) word(w *syntax.Word) Word {
 	if w == nil {
 		return Word{}
 	}
-	r := join(sc.atoms(w.Parts, false, true), false)
+	r := atom.Join(sc.atoms(w.Parts, false, true), false)
 	r.Span, r.Raw = sc.node(w), sc.source(w)
 	return r
-}
-
-// join makes one word of atoms.
-func join(atoms []atom, globs bool) Word {
-	var w Word
-	for _, a := range atoms {
-		add(&w, a, globs)
-	}
-	return w
-}
-
-// add appends an atom; unquoted wildcards become Glob pieces if wanted.
-func add(w *Word, a atom, globs bool) {
-	p := a.piece
-	if p.Origin != Literal {
-		p.Split = p.Split && !a.quoted
-		w.Pieces = append(w.Pieces, p)
-		return
-	}
-	if p.Text == "" {
-		return
-	}
-	if !globs || a.quoted || !strings.ContainsAny(p.Text, "*?[") {
-		w.AddText(p.Text)
-		return
-	}
-	rest := p.Text
-	for rest != "" {
-		i := strings.IndexAny(rest, "*?[")
-		if i < 0 {
-			w.AddText(rest)
-			return
-		}
-		w.AddText(rest[:i])
-		n := 1
-		if rest[i] == '[' {
-			j := strings.IndexByte(rest[i+1:], ']')
-			if j < 0 {
-				w.AddText(rest[i:])
-				return
-			}
-			n = j + 2
-		}
-		w.Pieces = append(w.Pieces, Piece{Origin: Glob, Text: rest[i : i+n]})
-		rest = rest[i+n:]
-	}
-}
-
-// split cuts atoms into words at $IFS.
-func (sc *scope) split(atoms []atom, span Span, raw string) []Word {
-	var out []Word
-	cur, open := Word{Span: span, Raw: raw}, false
-	end := func() {
-		if open {
-			for i, p := range cur.Pieces {
-				cur.Pieces[i].Split = p.Split || p.Origin == Glob && sc.s.Nullglob
-			}
-			out = append(out, cur)
-		}
-		cur, open = Word{Span: span, Raw: raw}, false
-	}
-	ifs := sc.ifs()
-	// after is the separator before the place: none, blanks that ended a word,
-	// or another one, behind which a further one ends an empty word.
-	after := 0
-	const blanks, other = 1, 2
-	separate := func(by byte) {
-		blank := strings.IndexByte(" \t\n", by) >= 0
-		switch {
-		case open && blank:
-			end()
-			after = blanks
-		case blank:
-		default:
-			open = open || after != blanks
-			end()
-			after = other
-		}
-	}
-	for _, a := range atoms {
-		switch {
-		case a.brk && !a.quoted && ifs != "":
-			separate(ifs[0])
-		case a.brk:
-			end()
-			after = 0
-		case !a.expand || a.quoted || a.piece.Origin != Literal:
-			open = open || a.quoted || a.piece.Origin != Literal || a.piece.Text != ""
-			add(&cur, a, true)
-		default:
-			for text := a.piece.Text; text != ""; {
-				i := strings.IndexAny(text, ifs)
-				if i < 0 || ifs == "" {
-					i = len(text)
-				}
-				if i > 0 {
-					add(&cur, atom{piece: Piece{Text: text[:i]}}, true)
-					open, text = true, text[i:]
-					continue
-				}
-				separate(text[0])
-				text = text[1:]
-			}
-		}
-		if open {
-			after = 0
-		}
-	}
-	end()
-	return out
 }
 
 func (sc *scope) ifs() string {
@@ -179,7 +70,7 @@ func (sc *scope) ifs() string {
 // quotes or in a here-document: they are ordinary characters there, and what
 // is between them is expanded. Where they hide the closing brace, shells do not
 // agree on where the expansion ends.
-func (sc *scope) quotesInQuotes(x *syntax.SglQuoted, v string) []atom {
+func (sc *scope) quotesInQuotes(x *syntax.SglQuoted, v string) []atom.Atom {
 	if _, after, ends := strings.Cut(v, "}"); ends && strings.ContainsAny(after, "\"\n") {
 		sc.problem("quotes within an expansion that shells read differently", sc.node(x))
 	}
@@ -189,16 +80,16 @@ func (sc *scope) quotesInQuotes(x *syntax.SglQuoted, v string) []atom {
 	}
 	w := sc.promptText(v)
 	if x.Dollar && !sc.here {
-		return valueAtoms(w, true)
+		return atom.Of(w, true)
 	}
-	return append(append([]atom{lit(open, true)}, valueAtoms(w, true)...), lit("'", true))
+	return append(append([]atom.Atom{atom.Lit(open, true)}, atom.Of(w, true)...), atom.Lit("'", true))
 }
 
 // literal unescapes literal text and expands a leading tilde. more tells that
 // other parts follow in the same word.
-func (sc *scope) literal(v string, quoted, first, more bool) []atom {
+func (sc *scope) literal(v string, quoted, first, more bool) []atom.Atom {
 	if quoted {
-		return []atom{lit(pure.UnescapeQuoted(v), true)}
+		return []atom.Atom{atom.Lit(pure.UnescapeQuoted(v), true)}
 	}
 	if first && strings.HasPrefix(v, "~") {
 		name, rest, slash := strings.Cut(v[1:], "/")
@@ -207,87 +98,39 @@ func (sc *scope) literal(v string, quoted, first, more bool) []atom {
 		}
 		if slash || !more {
 			if a, ok := sc.tilde(name); ok {
-				return append([]atom{a}, unescape(rest)...)
+				return append([]atom.Atom{a}, atom.Unescape(rest)...)
 			}
 		}
 	}
-	return unescape(v)
+	return atom.Unescape(v)
 }
 
 // tilde gives what ~NAME stands for.
-func (sc *scope) tilde(name string) (atom, bool) {
+func (sc *scope) tilde(name string) (atom.Atom, bool) {
 	switch name {
 	case "":
-		return quotedWord(sc.value("HOME")), true
+		return atom.Quoted(sc.value("HOME")), true
 	case "+":
-		return quotedWord(sc.value("PWD")), true
+		return atom.Quoted(sc.value("PWD")), true
 	case "-":
-		return quotedWord(sc.value("OLDPWD")), true
+		return atom.Quoted(sc.value("OLDPWD")), true
 	}
 	if strings.ContainsAny(name, `\"'$`) {
-		return atom{}, false
+		return atom.Atom{}, false
 	}
 	if name == "root" {
-		return lit("/root", true), true
+		return atom.Lit("/root", true), true
 	}
 	if i := strings.LastIndexByte(sc.e.o.Home, '/'); i > 0 && pure.ValidName(strings.ReplaceAll(name, "-", "_")) {
-		return lit(sc.e.o.Home[:i+1]+name, true), true
+		return atom.Lit(sc.e.o.Home[:i+1]+name, true), true
 	}
-	return atom{}, false
-}
-
-// quotedWord makes an atom of a word that is neither split nor globbed.
-func quotedWord(w Word) atom {
-	if s, ok := w.Known(); ok {
-		return lit(s, true)
-	}
-	for _, p := range w.Pieces {
-		if p.Origin > Glob {
-			return atom{piece: p, quoted: true}
-		}
-	}
-	return atom{piece: Piece{Origin: Other, Text: w.String()}, quoted: true}
-}
-
-// unescape removes backslashes outside quotes; escaped characters are quoted.
-func unescape(v string) []atom {
-	if !strings.Contains(v, `\`) {
-		if v == "" {
-			return nil
-		}
-		return []atom{lit(v, false)}
-	}
-	var out []atom
-	var b strings.Builder
-	for i := 0; i < len(v); i++ {
-		if v[i] != '\\' || i+1 >= len(v) {
-			b.WriteByte(v[i])
-			continue
-		}
-		i++
-		if v[i] == '\n' {
-			continue
-		}
-		if strings.IndexByte("*?[]()|!+@#%^-\\", v[i]) < 0 {
-			b.WriteByte(v[i]) // means the same with and without quotes by now
-			continue
-		}
-		if b.Len() > 0 {
-			out = append(out, lit(b.String(), false))
-			b.Reset()
-		}
-		out = append(out, lit(v[i:i+1], true))
-	}
-	if b.Len() > 0 {
-		out = append(out, lit(b.String(), false))
-	}
-	return out
+	return atom.Atom{}, false
 }
 
 // cmdSubst evaluates $(...) in a subshell and takes up its output.
-func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {
+func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom.Atom {
 	sub := sc.sub()
-	out := &output{}
+	out := &found.Printout{}
 	sub.out, sub.here = out, false
 	sub.in = Input{}
 	before := len(sc.e.cmds)
@@ -298,74 +141,64 @@ func (sc *scope) cmdSubst(x *syntax.CmdSubst, quoted bool) atom {
 	if x.TempFile || x.ReplyVar {
 		sc.s.Merge(sub.s, sc.e.o.Limits.Choices)
 	}
-	if out.unknown || out.from == nil && len(sc.e.cmds) > before {
-		if g, ok := listedPattern(out.from); ok && len(x.Stmts) == 1 && !quoted {
-			return atom{piece: Piece{Origin: Glob, Text: g}}
+	if out.Unknown || out.From == nil && len(sc.e.cmds) > before {
+		if g, ok := atom.ListedPattern(out.From); ok && len(x.Stmts) == 1 && !quoted {
+			return atom.Atom{Piece: Piece{Origin: Glob, Text: g}}
 		}
 		p := Piece{Origin: Output, Text: sc.source(x), Split: !quoted}
-		p.Inside = &Captured{From: out.from}
-		return atom{piece: p, quoted: quoted}
+		p.Inside = &Captured{From: out.From}
+		return atom.Atom{Piece: p, Quoted: quoted}
 	}
-	text := strings.TrimRight(string(out.text), "\n")
-	return atom{piece: Piece{Text: text}, quoted: quoted, expand: !quoted}
-}
-
-// listedPattern gives the pattern that ls -d lists the matches of: what it
-// prints, cut into words, is what the pattern itself would be.
-func listedPattern(c *Command) (string, bool) {
-	if c == nil || len(c.Argv) != 3 || !c.Argv[0].Is("ls") || !c.Argv[1].Is("-d") && !c.Argv[1].Is("-1d") && !c.Argv[1].Is("-d1") {
-		return "", false
-	}
-	text, glob, ok := c.Argv[2].Pattern()
-	return text, glob && ok && !strings.ContainsAny(text, " \t\n\\")
+	text := strings.TrimRight(strings.ReplaceAll(string(out.Text), "\x00", ""), "\n")
+	return atom.Atom{Piece: Piece{Text: text}, Quoted: quoted, Expand: !quoted}
 }
 
 // fileSubst is $(< FILE).
-func (sc *scope) fileSubst(x *syntax.CmdSubst, quoted bool) (atom, bool) {
+func (sc *scope) fileSubst(x *syntax.CmdSubst, quoted bool) (atom.Atom, bool) {
 	if len(x.Stmts) != 1 || x.Stmts[0].Cmd != nil || len(x.Stmts[0].Redirs) != 1 {
-		return atom{}, false
+		return atom.Atom{}, false
 	}
 	if p := sc.absolute(sc.fileWord(x.Stmts[0].Redirs[0].Word)); len(p) == 1 && x.Stmts[0].Redirs[0].Op == syntax.RdrIn {
 		if w, ok := sc.e.overlay[p[0]]; ok && w.known && !w.built {
-			return atom{piece: Piece{Text: strings.TrimRight(w.text, "\n")}, quoted: quoted, expand: !quoted}, true
+			return atom.Atom{Piece: Piece{Text: strings.TrimRight(strings.ReplaceAll(w.text, "\x00", ""), "\n")}, Quoted: quoted, Expand: !quoted}, true
 		}
 	}
 	p := Piece{Origin: Output, Text: sc.source(x), Split: !quoted}
 	if n := len(sc.e.cmds); n > 0 {
 		p.Inside = &Captured{From: sc.e.cmds[n-1]}
 	}
-	return atom{piece: p, quoted: quoted}, true
+	return atom.Atom{Piece: p, Quoted: quoted}, true
 }
 
 // procSubst evaluates <(...) and >(...); the word is a file that holds what the
 // commands print, or takes what they read.
-func (sc *scope) procSubst(x *syntax.ProcSubst) atom {
+func (sc *scope) procSubst(x *syntax.ProcSubst) atom.Atom {
 	sub := sc.sub()
 	sub.here = false
 	p := Piece{Origin: Other, Text: sc.source(x)}
 	if x.Op == syntax.CmdOut { // >(...)
 		sub.in = Input{Kind: Pipe, Text: vars.Unknown(Supplied, "", false)}
 		sub.stmts(x.Stmts)
-		return atom{piece: p, quoted: true}
+		return atom.Atom{Piece: p, Quoted: true}
 	}
-	out := &output{}
+	out := &found.Printout{}
 	sub.out = out
 	before := len(sc.e.cmds)
 	sub.stmts(x.Stmts)
-	p.Inside = &Captured{Text: string(out.text), Known: !out.unknown && out.from != nil, From: out.from}
+	p.Inside = &Captured{Text: string(out.Text), Known: !out.Unknown && out.From != nil, From: out.From}
 	if p.Inside.From == nil && len(sc.e.cmds) > before {
 		p.Inside.From = sc.e.cmds[len(sc.e.cmds)-1]
 	}
-	return atom{piece: p, quoted: true}
+	return atom.Atom{Piece: p, Quoted: true}
 }
 
 // atoms expands the parts of a word. first tells that the word begins here, so
 // that a tilde counts.
-func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom {
-	var out []atom
+func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom.Atom {
+	var out []atom.Atom
 	for i, p := range parts {
 		if !sc.step() {
-			return append(out, atom{piece: Piece{Origin: Other, Text: "...", Split: !quoted}})
+			return append(out, atom.Atom{Piece: Piece{Origin: Other, Text: "...", Split: !quoted}})
 		}
 		switch x := p.(type) {
 		case *syntax.Lit:
@@ -373,20 +206,20 @@ func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom {
 		case *syntax.SglQuoted:
 			v := x.Value
 			if x.Dollar {
-				v = pure.Backslashes(v, true)
+				v, _, _ = strings.Cut(pure.Backslashes(v, true), "\x00") // which ends the text
 			}
 			if quoted {
 				out = append(out, sc.quotesInQuotes(x, v)...)
 				continue
 			}
-			out = append(out, lit(v, true))
+			out = append(out, atom.Lit(v, true))
 		case *syntax.DblQuoted:
 			if x.Dollar && sc.here { // quotes are ordinary there, but not these
-				out = append(out, atom{piece: Piece{Origin: Other, Text: sc.source(x)}, quoted: true})
+				out = append(out, atom.Atom{Piece: Piece{Origin: Other, Text: sc.source(x)}, Quoted: true})
 			}
 			inner := sc.atoms(x.Parts, true, false)
 			if len(x.Parts) == 0 || len(inner) == 0 && !onlyArgs(x.Parts) {
-				inner = append(inner, lit("", true))
+				inner = append(inner, atom.Lit("", true))
 			}
 			out = append(out, inner...)
 		case *syntax.ParamExp:
@@ -398,21 +231,51 @@ func (sc *scope) atoms(parts []syntax.WordPart, quoted, first bool) []atom {
 		case *syntax.ProcSubst:
 			out = append(out, sc.procSubst(x))
 		case *syntax.ExtGlob:
-			if pure.RunsInZsh(sc.source(x)) {
-				sc.problem("a wildcard that runs code in zsh", sc.node(x))
-			}
-			out = append(out, atom{piece: Piece{Origin: Glob, Text: sc.source(x)}})
+			out = append(out, sc.extGlob(x))
 		default:
-			out = append(out, atom{piece: Piece{Origin: Other, Text: sc.source(p), Split: !quoted}})
+			out = append(out, atom.Atom{Piece: Piece{Origin: Other, Text: sc.source(p), Split: !quoted}})
 		}
 	}
 	return out
+}
+
+// extGlob is @(a|b) and the like. One without a text marks a word that was made
+// of one: it may be none.
+func (sc *scope) extGlob(x *syntax.ExtGlob) atom.Atom {
+	if x.Pattern.Value == "" {
+		return atom.Atom{Piece: Piece{Origin: Glob, Split: true}}
+	}
+	if pure.RunsInZsh(sc.source(x)) {
+		sc.problem("a wildcard that runs code in zsh", sc.node(x))
+	}
+	if sc.promptText(x.Pattern.Value).Unknown() {
+		return atom.Atom{Piece: Piece{Origin: Other, Text: sc.source(x), Split: true}}
+	}
+	return atom.Atom{Piece: Piece{Origin: Glob, Text: sc.source(x)}}
 }
 
 // onlyArgs tells whether a quoted word is just "$@", which may vanish.
 func onlyArgs(parts []syntax.WordPart) bool {
 	p, ok := parts[0].(*syntax.ParamExp)
 	return ok && len(parts) == 1 && p.Param != nil && (p.Param.Value == "@" || p.Index != nil)
+}
+
+// assigned expands the value of an assignment, in which a tilde counts behind
+// each colon, too.
+func (sc *scope) assigned(w *syntax.Word) Word {
+	if done, ok := sc.ahead[w]; ok {
+		return done
+	}
+	if w == nil || !strings.Contains(sc.source(w), "~") {
+		return sc.word(w)
+	}
+	var all []atom.Atom
+	for _, parts := range pure.AtColons(w.Parts) {
+		all = append(all, sc.atoms(parts, false, true)...)
+	}
+	r := atom.Join(all, false)
+	r.Span, r.Raw = sc.node(w), sc.source(w)
+	return r
 }
 
 // braces expands {a,b} and {1..3}; too many results become one unknown word.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/tool"
 )
 
 // fold computes what a command prints, if that is known.
@@ -20,14 +21,10 @@ func (sc *scope) fold(c *Command) (string, bool) {
 	name = path.Base(name)
 	switch name {
 	case "printf":
-		if len(c.Argv) > 1 && c.Argv[1].Is("-v") {
+		if _, format := found.PrintfTarget(c.Argv[1:]); format != nil {
 			return "", true
 		}
-		args := c.Argv[1:]
-		if len(args) > 0 && args[0].Is("--") {
-			args = args[1:]
-		}
-		return printf(args)
+		return printf(c.Argv[1:])
 	case "pwd":
 		if len(sc.s.Dirs) == 1 {
 			d, ok := sc.s.Dirs[0].Known()
@@ -39,27 +36,49 @@ func (sc *scope) fold(c *Command) (string, bool) {
 	case "cd", "pushd", "popd", "export", "read", "set", "unset", "alias", "trap", "mkdir", "touch", "shopt", "local":
 		return "", true
 	}
-	f := pure.Find(name)
+	f := tool.Find(name)
 	if f == nil {
 		return "", false
 	}
 	args := make([]string, 0, len(c.Argv))
 	for _, w := range c.Argv[1:] {
 		s, known := w.Known()
-		if !known {
+		if !known && name != "cat" {
 			return "", false
 		}
 		args = append(args, s)
 	}
-	in, hasIn := "", false
-	if c.Stdin.Kind == Here || c.Stdin.Kind == Pipe {
-		if in, hasIn = c.Stdin.Text.Known(); !hasIn {
-			if !pure.IgnoresInput(name) {
-				return "", false
-			}
-		}
+	in, hasIn := sc.content(c.Stdin)
+	if name == "cat" {
+		return sc.cat(c, args, in, hasIn)
 	}
 	return f(args, in, hasIn)
+}
+
+// cat puts the texts together that it is given: its input, what substitutions
+// print, and files that the text itself has written.
+func (sc *scope) cat(c *Command, args []string, in string, hasIn bool) (string, bool) {
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	var b strings.Builder
+	for i, a := range args {
+		text, known := in, hasIn
+		if a != "-" && a != "-u" {
+			w := c.Argv[1+i]
+			text, known = sc.content(Input{Kind: FromFile, File: w})
+			if n := len(w.Pieces); n == 1 && w.Pieces[0].Inside != nil && w.Pieces[0].Origin == Other {
+				text, known = w.Pieces[0].Inside.Text, w.Pieces[0].Inside.Known
+			}
+		}
+		if sc.grow(len(text)); !known || len(a) > 1 && a[0] == '-' && a != "-u" {
+			return "", false
+		}
+		if a != "-u" {
+			b.WriteString(text)
+		}
+	}
+	return b.String(), true
 }
 
 // capturing tells whether anybody looks at what is printed.
@@ -111,6 +130,9 @@ func (sc *scope) foldWrites(c *Command) {
 
 // printf computes what printf makes of words, if all of them are known.
 func printf(words []Word) (string, bool) {
+	if len(words) > 0 && words[0].Is("--") {
+		words = words[1:]
+	}
 	args := make([]string, 0, len(words))
 	for _, w := range words {
 		s, ok := w.Known()

@@ -32,6 +32,7 @@ func (sc *scope) inner(c *Command, in Inner) {
 	}
 	if !in.Here && in.Kind.isText() && !ownText(c) {
 		sub.s.Child()
+		sub.startFile(c)
 		sub.s.Nocase = slices.ContainsFunc(c.Argv, func(w Word) bool { return w.Is("nocasematch") })
 	}
 	if env := inlineEnv(c); in.Here && len(env) > 0 {
@@ -84,6 +85,26 @@ func (sc *scope) inner(c *Command, in Inner) {
 	default:
 		c.Unread = append(c.Unread, in.Why)
 	}
+}
+
+// startFile reads what bash runs before a script: the file that BASH_ENV names.
+func (sc *scope) startFile(c *Command) {
+	v, _ := sc.s.Vars.Get("BASH_ENV")
+	values := v.Values
+	for _, a := range inlineEnv(c) {
+		if a.Name == "BASH_ENV" {
+			values = []Word{a.Value}
+		}
+	}
+	if name, _ := c.Program(); len(values) == 0 || path.Base(name) != "bash" || values[0].Is("") {
+		return
+	}
+	o := reader{sc, c}.Open(values[0])
+	if len(values) > 1 || !o.Known && o.Exists {
+		c.Unread = append(c.Unread, "a file that bash runs first: "+values[0].String())
+		return
+	}
+	sc.script(c, Inner{Script: ScriptOf(o, "sh"), Text: Text(o.Text)})
 }
 
 // isText: another shell evaluates a text, for which it begins with what it
@@ -216,11 +237,11 @@ func (sc *scope) textWord(c *Command, w Word, via string) {
 		}
 		if globOnly(w) {
 			text, ok = w.String(), true
-		} else if own, all := jobs(w); all {
+		} else if own, all := found.OwnJobs(w); all {
 			text = own
 		} else {
 			c.Unread = append(c.Unread, "runs text that is not known: "+w.String())
-			text = standIn(w)
+			text = found.StandIn(w)
 		}
 	}
 	if strings.TrimSpace(text) == "" {
@@ -236,34 +257,7 @@ func (sc *scope) textWord(c *Command, w Word, via string) {
 	sc.s = sub.s
 }
 
-// jobs writes a word as shell text whose only unknown pieces are the number of
-// a job that this very text has started.
-func jobs(w Word) (text string, all bool) {
-	var b strings.Builder
-	for _, p := range w.Pieces {
-		if p.Origin > Glob && p.Name != "!" {
-			return "", false
-		}
-		b.WriteString(p.Text)
-	}
-	return b.String(), true
-}
-
 func globOnly(w Word) bool { return !w.Unknown() }
-
-// standIn writes a word as shell text in which unknown pieces are variables
-// that nobody has set.
-func standIn(w Word) string {
-	var b strings.Builder
-	for _, p := range w.Pieces {
-		if p.Origin <= Glob {
-			b.WriteString(p.Text)
-			continue
-		}
-		b.WriteString(`${SENTINEL_UNKNOWN}`)
-	}
-	return b.String()
-}
 
 // stdinText evaluates standard input as shell text.
 func (sc *scope) stdinText(c *Command, via string) {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/atom"
 	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
@@ -29,7 +30,7 @@ func (sc *scope) ifsFor(env []Assign) (string, bool) {
 	for i := len(env) - 1; i >= 0; i-- {
 		if env[i].Inline && env[i].Name == "IFS" {
 			s, ok := env[i].Value.Known()
-			return s, ok && isASCII(s)
+			return s, ok && pure.IsASCII(s)
 		}
 	}
 	v, ok := sc.s.Vars.Get("IFS")
@@ -40,10 +41,8 @@ func (sc *scope) ifsFor(env []Assign) (string, bool) {
 		return " \t\n", true
 	}
 	s, known := v.Values[0].Known()
-	return s, known && isASCII(s)
+	return s, known && pure.IsASCII(s)
 }
-
-func isASCII(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r > 126 }) < 0 }
 
 // read puts a line of standard input into variables. What a command before it
 // has read from the same input, or will read in another round, is not followed.
@@ -52,13 +51,16 @@ func read(sc *scope, c *Command) {
 		sc.subscriptText(w)
 	}
 	r := readWordsOf(c.Argv[1:])
-	text, known := c.Stdin.Text.Known()
-	known = known && (c.Stdin.Kind == Here || c.Stdin.Kind == Pipe)
-	line, rest, _ := strings.Cut(text, "\n")
-	if c.Stdin.Shared {
-		known = known && rest == "" && !sc.e.used(c.Stdin)
+	in := c.Stdin
+	if r.From > 0 {
+		in = sc.s.Fds[r.From]
 	}
-	sc.store(r, line, known, c.Env, sc.captured(c.Stdin))
+	text, known := sc.content(in)
+	line, rest := r.Line(text)
+	if in.Shared {
+		known = known && rest == "" && !sc.e.used(in)
+	}
+	sc.store(r, line, known, c.Env, sc.captured(in))
 }
 
 // used notes that somebody reads an input that others share, and tells whether
@@ -82,6 +84,9 @@ func (sc *scope) store(r pure.ReadWords, line string, known bool, env []Assign, 
 		return
 	}
 	parts := pure.Fields(line, ifs, len(r.Names))
+	if r.Whole {
+		parts = []string{line}
+	}
 	for i, n := range r.Names {
 		switch {
 		case !known:
@@ -92,6 +97,21 @@ func (sc *scope) store(r pure.ReadWords, line string, known bool, env []Assign, 
 			sc.set(n, Word{})
 		}
 	}
+}
+
+// content gives what can be read from an input: a text, or a file that the text
+// itself has written.
+func (sc *scope) content(in Input) (string, bool) {
+	switch in.Kind {
+	case Here, Pipe:
+		return in.Text.Known()
+	case FromFile:
+		if p := sc.absolute(in.File); len(p) == 1 {
+			w := sc.e.overlay[p[0]]
+			return w.text, w.known && !w.built
+		}
+	}
+	return "", false
 }
 
 // captured is where an unknown value was read from.
@@ -117,10 +137,12 @@ func (sc *scope) readLoop(x *syntax.WhileClause) ([]func(*scope), bool) {
 		return one, false
 	}
 	r, env := sc.literalRead(c)
-	text, known := sc.in.Text.Known()
-	known = known && (sc.in.Kind == Pipe || sc.in.Kind == Here)
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if !known || len(lines) > sc.e.o.Limits.Unroll || r.Strange {
+	text, known := sc.content(sc.in)
+	var lines []string
+	if known = known && r.Most < 0 && r.From == 0 && r.Until != "" && !r.Strange; known {
+		lines = strings.Split(strings.TrimSuffix(text, r.Until), r.Until)
+	}
+	if !known || len(lines) > sc.e.o.Limits.Unroll {
 		return []func(*scope){func(body *scope) { body.store(r, "", false, env, sc.captured(sc.in)) }}, false
 	}
 	var rounds []func(*scope)
@@ -181,54 +203,35 @@ func (sc *scope) setList(name string, parts []string, known bool, from *Captured
 	sc.s.Put(name, v)
 }
 
-// mapfile reads lines into an array; -C names a command run for each chunk.
+// mapfile reads lines into an array; what -C names runs for each chunk, which
+// the knowledge base finds.
 func mapfile(sc *scope, c *Command) {
-	name, skip, origin, most, known := "MAPFILE", 0, 0, -1, true
-	for i := 1; i < len(c.Argv); i++ {
-		sc.subscriptText(c.Argv[i])
-		s, ok := c.Argv[i].Known()
-		if !ok || !strings.HasPrefix(s, "-") || len(s) < 2 {
-			known = known && ok
-			if pure.ValidName(s) {
-				name = s
-			}
-			continue
-		}
-		letter, value := pure.SplitOption(s, "tdCcnOsu")
-		if value == "" && letter != 't' && i+1 < len(c.Argv) {
-			i++
-			if value, ok = c.Argv[i].Known(); !ok && letter != 'C' {
-				known = false
-			}
-		}
-		n, err := strconv.Atoi(value)
-		number := err == nil && n >= 0 && n < vars.MostElements
-		switch letter {
-		case 't', 'c':
-		case 'C':
-			sc.nested(c, c.Argv[i], "mapfile -C")
-		case 's':
-			skip, known = n, known && number
-		case 'O':
-			origin, known = n, known && number
-		case 'n':
-			most, known = n, known && number
-		default: // another separator, another descriptor
-			known = false
-		}
+	for _, w := range c.Argv[1:] {
+		sc.subscriptText(w)
 	}
-	text, is := c.Stdin.Text.Known()
-	known = known && is && !c.Stdin.Shared && (c.Stdin.Kind == Here || c.Stdin.Kind == Pipe)
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	lines = lines[min(max(skip, 0), len(lines)):]
-	if most > 0 {
-		lines = lines[:min(most, len(lines))]
+	texts := make([]string, len(c.Argv)-1)
+	for i, w := range c.Argv[1:] {
+		texts[i] = w.String()
 	}
-	if old, set := sc.s.Vars.Get(name); origin > 0 && known {
-		known = !set || len(old.List) == 0
-		lines = append(make([]string, min(origin, vars.MostElements)), lines...)
+	m := pure.MapfileOf(texts, func(i int) bool { _, ok := c.Argv[1+i].Known(); return ok })
+	in := c.Stdin
+	if m.From > 0 {
+		in = sc.s.Fds[m.From]
 	}
-	sc.setList(name, lines, known, sc.captured(c.Stdin))
+	text, is := sc.content(in)
+	known := is && !m.Unsure && !in.Shared
+	lines := m.Lines(text)
+	old, _ := sc.s.Vars.Get(m.Name)
+	if known = known && (!m.Keeps || len(old.Others) == 0 && found.SplitAt(old.List) == 0 && (old.Array || old.Gone || len(old.Values) == 0)); !known || !m.Keeps {
+		sc.setList(m.Name, lines, known, sc.captured(in))
+		return
+	}
+	old.Array = true // what it has besides stays
+	for i, l := range lines {
+		old.Put(strconv.Itoa(m.Origin+i), Text(l))
+	}
+	old.First()
+	sc.s.Put(m.Name, old)
 }
 
 // opens is exec with redirections alone: they hold for what follows.
@@ -238,13 +241,54 @@ func (sc *scope) opens(r redirects) {
 	}
 	fds := map[int]Input{}
 	maps.Copy(fds, sc.s.Fds)
-	maps.Copy(fds, r.fds)
+	for n, in := range r.fds {
+		in.Shared = true // a read takes a part of it
+		fds[n] = in
+	}
 	if r.stdin != nil {
 		sc.in = *r.stdin
 		sc.in.Shared = true
 		fds[0] = sc.in
 	}
 	sc.s.Fds = fds
+}
+
+// lends opens the descriptors of one command and gives what closes them again.
+func (sc *scope) lends(r redirects) func() {
+	if len(r.fds) == 0 {
+		return func() {}
+	}
+	before := sc.s.Fds
+	sc.opens(redirects{fds: r.fds})
+	lent := sc.s.Fds
+	return func() {
+		if same := len(lent) == len(sc.s.Fds); same { // else exec has opened others
+			sc.s.Fds = before
+		}
+	}
+}
+
+// prints lets a command's output go where its redirections say.
+func (sc *scope) prints(r redirects) {
+	if !r.stdoutGone {
+		return
+	}
+	if sc.out = nil; r.stdoutFile != nil {
+		sc.out = &found.Printout{}
+	}
+}
+
+// printed notes what a compound command has put into a file.
+func (sc *scope) printed(r redirects, by *Command) {
+	if r.stdoutFile != nil && sc.out != nil && !sc.out.Unknown {
+		sc.writeOverlay(r, string(sc.out.Text), true, by)
+	} else if len(r.files) > 0 {
+		from := by
+		if sc.out != nil && sc.out.From != nil {
+			from = sc.out.From
+		}
+		sc.writeOverlay(r, "", false, from)
+	}
 }
 
 // stdin is what a command reads that has no redirection of its own.
@@ -307,7 +351,7 @@ func (sc *scope) heredoc(rd *syntax.Redirect) Word {
 	}
 	in := *sc
 	in.here = true
-	w := join(in.atoms(body.Parts, true, false), false)
+	w := atom.Join(in.atoms(body.Parts, true, false), false)
 	sc.s = in.s
 	if rd.Op == syntax.DashHdoc {
 		for i := range w.Pieces {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/atom"
 	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
@@ -48,15 +49,18 @@ func (sc *scope) allOf(x *syntax.ParamExp, name string) ([]Word, bool) {
 	return nil, false
 }
 
-func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted bool) []atom {
+func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted bool) []atom.Atom {
 	if x.Length {
 		if found.SplitAt(all) == 0 {
-			return []atom{lit(strconv.Itoa(len(all)), quoted)}
+			return []atom.Atom{atom.Lit(strconv.Itoa(len(all)), quoted)}
 		}
-		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), One: true}, quoted: true}}
+		return []atom.Atom{{Piece: Piece{Origin: Other, Text: sc.source(x), One: true}, Quoted: true}}
 	}
 	if x.Slice != nil {
 		all = sc.sliceList(x, all, name)
+	}
+	if x.Exp != nil && x.Exp.Op == syntax.OtherParamOps && x.Exp.Word != nil && strings.Contains("AKka", x.Exp.Word.Lit()) {
+		return sc.opaque(x, false) // lists keys, too
 	}
 	isStar := name == "*" || x.Index != nil && x.Index.(*syntax.Word).Lit() == "*"
 	star, between := quoted && isStar, " "
@@ -65,26 +69,26 @@ func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted b
 		between = ifs[:min(1, len(ifs))]
 	}
 	joint := Piece{Text: between}
-	if !isStar && (x.Exp != nil || x.Repl != nil || x.Slice != nil) && !strings.HasPrefix(ifs, " ") {
+	if !isStar && (x.Exp != nil || x.Repl != nil || x.Slice != nil || x.Excl) && !strings.HasPrefix(ifs, " ") {
 		joint = Piece{Origin: Other, Text: " "} // that or a separator, where nothing is cut
 	}
 	if isStar && !quoted && between == "" && (x.Exp != nil || x.Repl != nil) {
 		return sc.opaque(x, quoted) // joined by blanks that do not separate
 	}
-	var out []atom
+	var out []atom.Atom
 	if star && len(all) == 0 {
-		return []atom{lit("", true)}
+		return []atom.Atom{atom.Lit("", true)}
 	}
 	if star && found.SplitAt(all) > 0 { // which of them are there decides how many separators are
 		joint = Piece{Origin: Other, Text: between}
 	}
 	for i, w := range all {
 		if i > 0 {
-			out = append(out, atom{brk: !star, piece: joint, quoted: quoted})
+			out = append(out, atom.Atom{Brk: !star, Piece: joint, Quoted: quoted})
 		}
 		if quoted && !star && found.SplitAt([]Word{w}) > 0 { // may be none or several even so
 			for _, p := range w.Pieces {
-				out = append(out, atom{piece: p, quoted: p.Origin <= Glob})
+				out = append(out, atom.Atom{Piece: p, Quoted: p.Origin <= Glob})
 			}
 			continue
 		}
@@ -92,7 +96,7 @@ func (sc *scope) listAtoms(x *syntax.ParamExp, all []Word, name string, quoted b
 			out = append(out, sc.operate(x, name, w, quoted)...)
 			continue
 		}
-		out = append(out, valueAtoms(w, quoted)...)
+		out = append(out, atom.Of(w, quoted)...)
 	}
 	return out
 }
@@ -128,6 +132,9 @@ func (sc *scope) sliceList(x *syntax.ParamExp, all []Word, name string) []Word {
 func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
 	v, ok := sc.s.Get(name)
 	key, known := sc.key(v, index)
+	if _, loose := sc.s.Loose.Get(name); loose {
+		return vars.UnknownVar(name)
+	}
 	switch {
 	case ok && v.Gone && !v.Array:
 		return Word{}

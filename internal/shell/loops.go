@@ -3,7 +3,6 @@ package shell
 import (
 	"slices"
 
-	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
@@ -172,6 +171,10 @@ func literalWord(w *syntax.Word) bool { return w.Lit() != "" }
 func (sc *scope) forClause(x *syntax.ForClause) {
 	switch l := x.Loop.(type) {
 	case *syntax.WordIter:
+		if x.Select {
+			sc.choose(l, x.Do)
+			return
+		}
 		sc.forWords(l, x.Do)
 	case *syntax.CStyleLoop:
 		if l.Cond == nil && !pure.Waits(x.Do) {
@@ -200,48 +203,6 @@ func (sc *scope) forgetArithm(a syntax.ArithmExpr) {
 		}
 		return true
 	})
-}
-
-func (sc *scope) forWords(l *syntax.WordIter, do []*syntax.Stmt) {
-	var items []Word
-	if l.InPos.IsValid() {
-		for _, w := range l.Items {
-			items = append(items, sc.fields(w)...)
-		}
-	} else if items = sc.s.Args; sc.s.AnyArgs {
-		items = []Word{vars.Unknown(Supplied, "$@", false)}
-	}
-	if !l.InPos.IsValid() {
-		items = slices.Concat(append([][]Word{items}, sc.s.Others...)...)
-	}
-	after := sc.s.Clone()
-	limit := sc.e.o.Limits.Unroll
-	for i, it := range items {
-		if i >= limit {
-			it = vars.UnknownVar(l.Name.Value)
-		}
-		body := sc.maybe(sc)
-		if v, _ := body.s.Vars.Get(l.Name.Value); v.Ref != "" { // it is pointed anew
-			body.s.Put(l.Name.Value, vars.Variable{Values: []Word{vars.UnknownVar(l.Name.Value)}})
-		} else if !it.Unknown() {
-			body.set(l.Name.Value, it)
-		} else {
-			body.set(l.Name.Value, found.Single(it))
-		}
-		for _, left := range sc.e.frame(false, func() { body.stmts(do) }) {
-			body.s.Merge(left, sc.e.o.Limits.Choices)
-		}
-		after.Merge(body.s, sc.e.o.Limits.Choices)
-		// Variables carry over from round to round.
-		carried := body.s
-		carried.Dirs = vars.AddValue(slices.Clip(carried.Dirs), sc.s.Dirs[0], sc.e.o.Limits.Choices, "PWD")
-		sc.s = carried
-		if i >= limit {
-			sc.problem("a loop over too many words", sc.node(l))
-			break
-		}
-	}
-	sc.s = after
 }
 
 func (sc *scope) caseClause(x *syntax.CaseClause) {

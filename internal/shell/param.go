@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/atom"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/pattern"
@@ -97,37 +98,22 @@ func (sc *scope) isSet(name string) bool {
 	return err == nil && n >= 1 && n <= len(sc.s.Args) || name == "PWD" || name == "0"
 }
 
-// valueAtoms turns a word into atoms of an expansion.
-func valueAtoms(w Word, quoted bool) []atom {
-	if len(w.Pieces) == 0 {
-		return []atom{{quoted: quoted, expand: true}}
-	}
-	out := make([]atom, 0, len(w.Pieces))
-	for _, p := range w.Pieces {
-		if p.Origin > Glob && !quoted && !p.One {
-			p.Split = true // whatever it was where it was stored
-		}
-		out = append(out, atom{piece: p, quoted: quoted, expand: true})
-	}
-	return out
-}
-
 // param expands $NAME and ${...}, and bounds what expansions make in all: a
 // value that doubles itself would else fill the memory.
-func (sc *scope) param(x *syntax.ParamExp, quoted bool) []atom {
+func (sc *scope) param(x *syntax.ParamExp, quoted bool) []atom.Atom {
 	out := sc.paramAtoms(x, quoted)
 	for _, a := range out {
-		sc.e.volume += len(a.piece.Text) + 16
+		sc.e.volume += len(a.Piece.Text) + 16
 	}
 	if sc.e.volume > sc.e.o.Limits.Volume {
 		sc.e.stopped = true
 		sc.problem("values that grow too large to inspect", sc.node(x))
-		return []atom{{piece: Piece{Origin: Other, Text: "...", Split: !quoted}, quoted: quoted}}
+		return []atom.Atom{{Piece: Piece{Origin: Other, Text: "...", Split: !quoted}, Quoted: quoted}}
 	}
 	return out
 }
 
-func (sc *scope) paramAtoms(x *syntax.ParamExp, quoted bool) []atom {
+func (sc *scope) paramAtoms(x *syntax.ParamExp, quoted bool) []atom.Atom {
 	if x.NestedParam != nil || x.Param == nil {
 		return sc.zshParam(x, quoted)
 	}
@@ -144,16 +130,16 @@ func (sc *scope) paramAtoms(x *syntax.ParamExp, quoted bool) []atom {
 	}
 	if x.Length || x.Width || x.IsSet {
 		if s, ok := base.Known(); ok && x.Length {
-			return []atom{lit(strconv.Itoa(len([]rune(s))), quoted)}
+			return []atom.Atom{atom.Lit(strconv.Itoa(len([]rune(s))), quoted)}
 		}
-		return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), One: true}, quoted: true}}
+		return []atom.Atom{{Piece: Piece{Origin: Other, Text: sc.source(x), One: true}, Quoted: true}}
 	}
 	return sc.operate(x, name, base, quoted)
 }
 
 // zshParam reads the parts of an expansion that only zsh has.
-func (sc *scope) zshParam(x *syntax.ParamExp, quoted bool) []atom {
-	var inner []atom
+func (sc *scope) zshParam(x *syntax.ParamExp, quoted bool) []atom.Atom {
+	var inner []atom.Atom
 	if x.NestedParam != nil {
 		inner = sc.atoms([]syntax.WordPart{x.NestedParam}, quoted, false)
 	}
@@ -161,62 +147,38 @@ func (sc *scope) zshParam(x *syntax.ParamExp, quoted bool) []atom {
 		inner = append(inner, sc.atoms(x.Exp.Word.Parts, quoted, false)...)
 	}
 	if x.Flags != nil && strings.Contains(x.Flags.Value, "e") {
-		if s, ok := join(inner, false).Known(); ok {
+		if s, ok := atom.Join(inner, false).Known(); ok {
 			sc.promptText(s)
 		}
 	}
-	return []atom{{piece: Piece{Origin: Other, Text: sc.source(x), Split: !quoted}, quoted: quoted}}
+	return []atom.Atom{{Piece: Piece{Origin: Other, Text: sc.source(x), Split: !quoted}, Quoted: quoted}}
 }
 
 // indirect is ${!name}.
-func (sc *scope) indirect(x *syntax.ParamExp, base Word, quoted bool) []atom {
+func (sc *scope) indirect(x *syntax.ParamExp, base Word, quoted bool) []atom.Atom {
 	if v, ok := sc.s.Vars.Get(x.Param.Value); ok && v.Ref != "" {
-		return valueAtoms(Text(v.Ref), quoted)
+		return atom.Of(Text(v.Ref), quoted)
 	}
 	sc.subscriptText(base)
 	if to, known := base.Known(); known && pure.ValidName(to) && x.Names == 0 {
 		return sc.operate(x, to, sc.value(to), quoted)
 	}
-	if namesListed(base) {
-		return []atom{{piece: Piece{Origin: Variable, Name: anyVariable, Text: sc.source(x), Split: !quoted}, quoted: quoted}}
+	if atom.NamesListed(base) {
+		return []atom.Atom{{Piece: Piece{Origin: Variable, Name: anyVariable, Text: sc.source(x), Split: !quoted}, Quoted: quoted}}
 	}
 	p := Piece{Origin: Other, Text: sc.source(x), Split: !quoted}
 	if x.Names != 0 {
-		p.Name = listed
+		p.Name = atom.Listed
 	}
-	return []atom{{piece: p, quoted: quoted}}
+	return []atom.Atom{{Piece: p, Quoted: quoted}}
 }
 
-// listed marks a piece that is a list of variables' names; anyVariable is the
-// name of a variable that may be any of the environment, so that it counts as
-// one that holds a secret.
-const (
-	listed      = "!"
-	anyVariable = "*_SECRET"
-)
-
-// namesListed tells whether a word holds names of variables taken from a
-// listing of them.
-func namesListed(w Word) bool {
-	for _, p := range w.Pieces {
-		if p.Name == listed {
-			return true
-		}
-		if p.Inside == nil || p.Origin <= Glob {
-			continue
-		}
-		for c, n := p.Inside.From, 0; c != nil && n < 20; c, n = c.Stdin.From, n+1 {
-			switch name, _ := c.Program(); name {
-			case "env", "printenv", "compgen", "declare", "typeset", "export", "set":
-				return true
-			}
-		}
-	}
-	return false
-}
+// anyVariable is the name of a variable that may be any of the environment, so
+// that it counts as one that holds a secret.
+const anyVariable = "*_SECRET"
 
 // operate applies the operator of ${name...}.
-func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool) []atom {
+func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool) []atom.Atom {
 	switch {
 	case x.Exp != nil:
 		return sc.expansion(x, name, base, quoted)
@@ -226,13 +188,13 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		p, ok2 := orig.Known()
 		w, ok3 := with.Known()
 		if sc.isGone(name) {
-			return []atom{{quoted: quoted, expand: true}} // nothing is replaced, be it at its end
+			return []atom.Atom{{Quoted: quoted, Expand: true}} // nothing is replaced, be it at its end
 		}
 		if v, _ := sc.s.Vars.Get(name); s == "" && (v.Maybe || x.Index != nil) {
 			return sc.opaque(x, quoted)
 		}
 		if src := sc.source(x); p == "" && ok2 && strings.HasSuffix(src, "//}") && !strings.HasSuffix(src, "///}") {
-			return valueAtoms(base, quoted)
+			return atom.Of(base, quoted)
 		}
 		if p == "" && ok2 && x.Repl.All { // behind // a pattern may begin with a slash
 			p, w, _ = strings.Cut(sc.patternWord(x.Repl.With).String(), "/")
@@ -242,7 +204,7 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		if ok1 && ok2 && ok3 && sc.plain(p) && !strings.Contains(sc.source(x), "&") {
 			sc.grow(8 * (len(s) + len(p)))
 			if r, ok := pure.Replace(s, p, w, x.Repl.All); ok {
-				return valueAtoms(Text(r), quoted)
+				return atom.Of(Text(r), quoted)
 			}
 		}
 		return sc.opaque(x, quoted)
@@ -253,7 +215,7 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		if !ok1 || !ok3 || x.Slice.Length != nil && !ok2 {
 			return sc.opaque(x, quoted)
 		}
-		return valueAtoms(Text(pure.Slice(s, from, count, x.Slice.Length != nil)), quoted)
+		return atom.Of(Text(pure.Slice(s, from, count, x.Slice.Length != nil)), quoted)
 	case len(x.Modifiers) > 0 || x.Flags != nil:
 		if x.Flags != nil && strings.Contains(x.Flags.Value, "e") {
 			if s, ok := base.Known(); ok {
@@ -262,22 +224,22 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		}
 		return sc.opaque(x, quoted)
 	}
-	return valueAtoms(base, quoted)
+	return atom.Of(base, quoted)
 }
 
-func (sc *scope) opaque(x *syntax.ParamExp, quoted bool) []atom {
+func (sc *scope) opaque(x *syntax.ParamExp, quoted bool) []atom.Atom {
 	name := ""
 	if x.Param != nil {
 		name = x.Param.Value
 	}
-	return []atom{{piece: Piece{Origin: Variable, Name: name, Text: sc.source(x), Split: !quoted}, quoted: quoted}}
+	return []atom.Atom{{Piece: Piece{Origin: Variable, Name: name, Text: sc.source(x), Split: !quoted}, Quoted: quoted}}
 }
 
 // expansion is ${name:-word} and its relatives.
-func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bool) []atom {
+func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bool) []atom.Atom {
 	s, known := base.Known()
 	set := sc.isSet(name)
-	other := func() []atom {
+	other := func() []atom.Atom {
 		if x.Exp.Word == nil {
 			return nil
 		}
@@ -290,7 +252,7 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 			return sc.opaque(x, quoted)
 		}
 		for i := range a {
-			a[i].expand = !a[i].quoted
+			a[i].Expand = !a[i].Quoted
 		}
 		return a
 	}
@@ -305,12 +267,12 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 		null := op == syntax.DefaultUnsetOrNull || op == syntax.AssignUnsetOrNull
 		switch {
 		case set && known && (s != "" || !null):
-			return valueAtoms(base, quoted)
+			return atom.Of(base, quoted)
 		case set && known || !set && lower:
 			if assign { // its value is what is cut, whatever was quoted
 				sc.commandTable(name, nil)
-				sc.set(name, join(alt, false))
-				return valueAtoms(sc.value(name), quoted)
+				sc.set(name, atom.Join(alt, false))
+				return atom.Of(sc.value(name), quoted)
 			}
 			return alt
 		}
@@ -325,17 +287,17 @@ func (sc *scope) expansion(x *syntax.ParamExp, name string, base Word, quoted bo
 			return alt
 		}
 		if set && known || !set && lower {
-			return []atom{{quoted: quoted, expand: true}}
+			return []atom.Atom{{Quoted: quoted, Expand: true}}
 		}
 		return sc.opaque(x, quoted)
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
 		other()
-		return valueAtoms(base, quoted)
+		return atom.Of(base, quoted)
 	case syntax.OtherParamOps:
 		return sc.atOp(x, s, known, base, quoted)
 	}
 	if w, ok := sc.ofEach(x, base); ok {
-		return valueAtoms(w, quoted)
+		return atom.Of(w, quoted)
 	}
 	return sc.trim(x, s, known, quoted)
 }
@@ -357,36 +319,46 @@ func (sc *scope) ofEach(x *syntax.ParamExp, value Word) (Word, bool) {
 }
 
 // atOp is ${name@P} and its relatives.
-func (sc *scope) atOp(x *syntax.ParamExp, s string, known bool, base Word, quoted bool) []atom {
+func (sc *scope) atOp(x *syntax.ParamExp, s string, known bool, base Word, quoted bool) []atom.Atom {
 	op := ""
 	if x.Exp.Word != nil {
 		op = x.Exp.Word.Lit()
 	}
 	switch {
 	case op == "P" && known:
-		return valueAtoms(sc.promptText(s), quoted)
+		return atom.Of(sc.promptText(s), quoted)
 	case !sc.isSet(x.Param.Value) && sc.isGone(x.Param.Value):
-		return []atom{{quoted: quoted, expand: true}}
+		return []atom.Atom{{Quoted: quoted, Expand: true}}
+	case op == "A" && known && sc.plainly(x.Param.Value) && x.Index == nil:
+		if r, ok := pure.Quote(s); ok {
+			return atom.Of(Text(x.Param.Value+"="+r), quoted)
+		}
 	case op == "Q" && known:
 		if r, ok := pure.Quote(s); ok {
-			return valueAtoms(Text(r), quoted)
+			return atom.Of(Text(r), quoted)
 		}
 	case op == "u" && known && s != "":
-		return valueAtoms(Text(strings.ToUpper(s[:1])+s[1:]), quoted)
+		return atom.Of(Text(strings.ToUpper(s[:1])+s[1:]), quoted)
 	case op == "U" && known:
-		return valueAtoms(Text(strings.ToUpper(s)), quoted)
+		return atom.Of(Text(strings.ToUpper(s)), quoted)
 	case op == "L" && known:
-		return valueAtoms(Text(strings.ToLower(s)), quoted)
+		return atom.Of(Text(strings.ToLower(s)), quoted)
 	case op == "E" && known:
-		return valueAtoms(Text(pure.Backslashes(s, true)), quoted)
+		return atom.Of(Text(pure.Backslashes(s, true)), quoted)
 	case op == "P":
 		sc.problem("a variable's value is run as a prompt", sc.node(x))
 	}
 	return sc.opaque(x, quoted)
 }
 
+// plainly tells whether a variable was set and has no attributes.
+func (sc *scope) plainly(name string) bool {
+	v, set := sc.s.Get(name)
+	return set && !v.Gone && !v.Maybe && !v.Array && !v.Exported && !v.Integer && v.Fold == 0 && v.Fixed == 0 && v.Ref == "" && len(v.Values) == 1
+}
+
 // trim is ${name#pattern}, ${name%pattern}, ${name^^} and their relatives.
-func (sc *scope) trim(x *syntax.ParamExp, s string, known bool, quoted bool) []atom {
+func (sc *scope) trim(x *syntax.ParamExp, s string, known bool, quoted bool) []atom.Atom {
 	p := Word{}
 	if x.Exp.Word != nil {
 		p = sc.patternWord(x.Exp.Word)
@@ -398,27 +370,16 @@ func (sc *scope) trim(x *syntax.ParamExp, s string, known bool, quoted bool) []a
 	switch x.Exp.Op {
 	case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix:
 		return sc.trimmed(x, s, pat, quoted)
-	case syntax.UpperAll:
-		s = strings.ToUpper(s)
-	case syntax.LowerAll:
-		s = strings.ToLower(s)
-	case syntax.UpperFirst:
-		if s != "" {
-			s = strings.ToUpper(s[:1]) + s[1:]
-		}
-	case syntax.LowerFirst:
-		if s != "" {
-			s = strings.ToLower(s[:1]) + s[1:]
-		}
-	default:
-		return sc.opaque(x, quoted)
+	case syntax.UpperAll, syntax.LowerAll, syntax.UpperFirst, syntax.LowerFirst:
+		upper, all := x.Exp.Op == syntax.UpperAll || x.Exp.Op == syntax.UpperFirst, x.Exp.Op == syntax.UpperAll || x.Exp.Op == syntax.LowerAll
+		return atom.Of(Text(pure.Cased(s, pat, upper, all)), quoted)
 	}
-	return valueAtoms(Text(s), quoted)
+	return sc.opaque(x, quoted)
 }
 
 // trimmed is ${name#pattern} and the like. Every length is tried, so that long
 // values cost much and very long ones are not computed.
-func (sc *scope) trimmed(x *syntax.ParamExp, s, pat string, quoted bool) []atom {
+func (sc *scope) trimmed(x *syntax.ParamExp, s, pat string, quoted bool) []atom.Atom {
 	op := x.Exp.Op
 	sc.grow(len(s)*len(s)/2 + 8*len(pat))
 	if len(s) > 1024 || len(pat) > 1024 || sc.e.stopped {
@@ -426,7 +387,7 @@ func (sc *scope) trimmed(x *syntax.ParamExp, s, pat string, quoted bool) []atom 
 	}
 	longest := op == syntax.RemLargePrefix || op == syntax.RemLargeSuffix
 	front := op == syntax.RemSmallPrefix || op == syntax.RemLargePrefix
-	return valueAtoms(Text(pure.Trim(s, pat, longest, front)), quoted)
+	return atom.Of(Text(pure.Trim(s, pat, longest, front)), quoted)
 }
 
 // plain tells whether a pattern means the same whatever options are set.
@@ -442,13 +403,13 @@ func (sc *scope) patternWord(w *syntax.Word) Word {
 	}
 	var out Word
 	for _, a := range sc.atoms(w.Parts, false, false) {
-		if a.piece.Origin == Literal && a.quoted {
-			a.piece.Text = pattern.QuoteMeta(a.piece.Text, 0)
-			if len(out.Pieces) == 0 && a.piece.Text != "" && strings.Contains("#%", a.piece.Text[:1]) {
-				a.piece.Text = `\` + a.piece.Text // no anchor
+		if a.Piece.Origin == Literal && a.Quoted {
+			a.Piece.Text = pattern.QuoteMeta(a.Piece.Text, 0)
+			if len(out.Pieces) == 0 && a.Piece.Text != "" && strings.Contains("#%", a.Piece.Text[:1]) {
+				a.Piece.Text = `\` + a.Piece.Text // no anchor
 			}
 		}
-		add(&out, a, false)
+		atom.Add(&out, a, false)
 	}
 	return out
 }

@@ -23,13 +23,13 @@ func (sc *scope) moreWords(c *Command, words []Word) [][]Word {
 	if g.Mark == "" && slices.ContainsFunc(words, func(w Word) bool { return strings.Contains(w.String(), "{}") }) && !c.Argv[0].Is("xargs") {
 		g.Mark = "{}"
 	}
-	text, known := c.Stdin.Text.Known()
-	known = known && !g.Unsure && c.Stdin.Kind != Inherited && c.Stdin.Kind != FromFile
+	text, known := sc.content(c.Stdin)
+	known = known && !g.Unsure && (g.Separator == "\x00" || !strings.Contains(text, "\x00"))
 	var items []Word
 	if known && g.Mark == "" && g.Lines && g.Separator == "" {
 		lines, ok := pure.Lines(text, mostLines)
 		if ok {
-			return byLine(words, lines)
+			return found.ByLine(words, lines)
 		}
 		known = false
 	}
@@ -43,38 +43,13 @@ func (sc *scope) moreWords(c *Command, words []Word) [][]Word {
 		items = []Word{{Pieces: []Piece{p}, Raw: "words from standard input"}}
 	}
 	if g.Mark == "" {
-		return batches(words, items, g.Each)
+		return found.Batches(words, items, g.Each)
 	}
 	return sc.filled(words, items, g.Mark)
 }
 
 // mostLines bounds the command lines that are made of one input.
 const mostLines = 200
-
-// byLine appends the items of each line at a time.
-func byLine(words []Word, lines [][]string) [][]Word {
-	var out [][]Word
-	for _, items := range lines {
-		all := slices.Clone(words)
-		for _, s := range items {
-			all = append(all, Text(s))
-		}
-		out = append(out, all)
-	}
-	return out
-}
-
-// batches appends items, each at a time.
-func batches(words, items []Word, each int) [][]Word {
-	if each == 0 || each >= len(items) {
-		return [][]Word{append(slices.Clone(words), items...)}
-	}
-	var out [][]Word
-	for part := range slices.Chunk(items, each) {
-		out = append(out, append(slices.Clone(words), part...))
-	}
-	return out
-}
 
 // filled puts each item in place of the mark: a command line for each where it
 // stands in a text, else one with all of them.

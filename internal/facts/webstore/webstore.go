@@ -8,6 +8,7 @@ package webstore
 import (
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -139,7 +140,7 @@ func bodyOf(p *kb.Parse, c *shell.Command, content func(shell.Word) string) (bod
 		parts = append(parts, input(c, content))
 	}
 	body = strings.Join(parts, "&")
-	return body[:min(len(body), maxText)], p.HasAny("-G", "--get", "--url-query")
+	return body, p.HasAny("-G", "--get", "--url-query")
 }
 
 // input is what stands on standard input, as far as it is known.
@@ -178,10 +179,14 @@ func (r request) destroys() string {
 			return s.say
 		}
 	}
-	for _, t := range r.statements() {
+	all, whole := r.statements()
+	for _, t := range all {
 		if destroysData(t) {
 			return "runs a statement that destroys data, over HTTP: " + shorten(t)
 		}
+	}
+	if !whole {
+		return "sends more statements over HTTP than are looked at"
 	}
 	return ""
 }
@@ -193,53 +198,69 @@ func shorten(s string) string {
 	return s
 }
 
-// statements are the texts in a request that a database may run.
-func (r request) statements() []string {
-	out := fields(r.query, nil)
+// statements are the texts in a request that a database may run, and whether
+// these are all.
+func (r request) statements() (all []string, whole bool) {
+	found := texts{}
+	found.fields(r.query)
 	body := strings.TrimSpace(r.body)
 	var v any
 	switch {
 	case body == "":
 	case (body[0] == '{' || body[0] == '[') && json.Unmarshal([]byte(body), &v) == nil:
-		out = texts(v, body[0] == '[', 0, out)
+		found.value(v, body[0] == '[', 0)
+	case len(body) > maxText: // a text of its own, too long to be looked at
+		found.more = found.more || acts(strings.ToLower(body))
 	default:
-		out = fields(body, append(out, body))
+		found.add(body)
+		found.fields(body)
 	}
-	return out
+	return found.all, !found.more
+}
+
+// texts collects statements up to a bound.
+type texts struct {
+	all  []string
+	more bool // there are others, or may be
+}
+
+func (t *texts) add(s string) {
+	if t.more = t.more || len(t.all) >= maxTexts; !t.more {
+		t.all = append(t.all, s)
+	}
 }
 
 // fields adds the values of a form, or of an address.
-func fields(form string, out []string) []string {
-	for _, pair := range strings.Split(form, "&") {
-		name, val, ok := strings.Cut(pair, "=")
-		if ok && len(out) < maxTexts && asks(name) {
-			out = append(out, strings.TrimSpace(unescape(val, true)))
+func (t *texts) fields(form string) {
+	for pair := range strings.SplitSeq(form, "&") {
+		if name, val, ok := strings.Cut(pair, "="); ok && asks(name) {
+			t.add(strings.TrimSpace(unescape(val, true)))
 		}
 	}
-	return out
 }
 
-// texts adds the statements in a value of JSON: those under a name that means
-// one, and all in a bare list.
-func texts(v any, bare bool, depth int, out []string) []string {
-	if depth > maxDepth || len(out) > maxTexts {
-		return out
+// value adds the statements in a value of JSON: those under a name that means
+// one, and all in a bare list. Names are taken in order, so that the same body
+// always gives the same.
+func (t *texts) value(v any, bare bool, depth int) {
+	if depth > maxDepth {
+		t.more = t.more || bare // data that lies deeper is no statement
+		return
 	}
 	switch x := v.(type) {
 	case string:
 		if bare {
-			out = append(out, x)
+			t.add(x)
 		}
 	case []any:
 		for _, e := range x {
-			out = texts(e, bare, depth+1, out)
+			t.value(e, bare, depth+1)
 		}
 	case map[string]any:
-		for k, e := range x {
-			out = texts(e, asks(k), depth+1, out)
+		for _, k := range slices.Sorted(maps.Keys(x)) {
+			t.value(x[k], asks(k), depth+1)
 		}
 	}
-	return out
 }
 
 // asks: names under which services take a statement.
@@ -256,11 +277,21 @@ func destroysData(text string) bool {
 			return true
 		}
 	}
-	if !strings.Contains(low, " drop ") && !strings.Contains(low, " truncate ") && !strings.Contains(low, " delete ") && !strings.Contains(low, ";") {
+	if !acts(low) && !strings.Contains(low, ";") {
 		return false
 	}
 	for _, s := range sqltext.Parse(text, sqltext.Generic) {
 		if s.Class == sqltext.Destroy {
+			return true
+		}
+	}
+	return false
+}
+
+// acts tells whether a text in small letters names what may destroy data.
+func acts(low string) bool {
+	for _, verb := range []string{"drop ", "truncate ", "delete "} {
+		if strings.Contains(low, " "+verb) || strings.HasPrefix(low, verb) || strings.Contains(low, "\n"+verb) {
 			return true
 		}
 	}

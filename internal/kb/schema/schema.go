@@ -65,6 +65,9 @@ type Node struct {
 	// command is bound to, but for the words that Free matches.
 	Bind string `json:"bind,omitempty"`
 	Free string `json:"free,omitempty"`
+	// DataFile is the role of the word that names the one file, or :memory:, that
+	// holds all the data the command works on.
+	DataFile string `json:"datafile,omitempty"`
 	// One is the name under which a yes to any name of this verb, or program, counts.
 	One string `json:"one,omitempty"`
 

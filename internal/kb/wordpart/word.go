@@ -111,7 +111,7 @@ func CalledBack(tool string, c *shell.Command, w shell.Word, rest []shell.Word) 
 	words := 0
 	switch name, _ := c.Program(); {
 	case tool == "env":
-	case tool == "read": // or mapfile
+	case tool == "mapfile":
 		words, rest = 2, nil
 	case name == "compgen": // complete only notes the text
 		words, rest = 3, nil
@@ -131,4 +131,13 @@ func CalledBack(tool string, c *shell.Command, w shell.Word, rest []shell.Word) 
 	}
 	out.AddText(strings.Repeat(` "$SENTINEL_UNKNOWN"`, words))
 	return out
+}
+
+// Parameters are $0, $1 and so on of a text that a shell reads from its standard
+// input; none where it is not told to (-s).
+func Parameters(shellName string, told bool, words []shell.Word) []shell.Word {
+	if !told {
+		return nil
+	}
+	return append([]shell.Word{shell.Text(shellName)}, words...)
 }

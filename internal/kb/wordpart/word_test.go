@@ -12,7 +12,7 @@ func TestCalledBack(t *testing.T) {
 	for _, c := range []struct{ tool, program, want string }{
 		{"env", "env", `rm -rf 'a b' 'it'\''s'`},
 		{"env", "/usr/bin/genv", `rm -rf 'a b' 'it'\''s'`},
-		{"read", "mapfile", "rm -rf" + unknown + unknown},
+		{"mapfile", "mapfile", "rm -rf" + unknown + unknown},
 		{"compgen", "compgen", "rm -rf" + unknown + unknown + unknown},
 		{"compgen", "complete", "rm -rf"},
 		{"bash", "bash", "rm -rf"},

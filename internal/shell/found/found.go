@@ -326,8 +326,12 @@ func (w Word) Plus(other Word) Word {
 func (w Word) Folded(fold byte) Word {
 	w.Pieces = slices.Clone(w.Pieces)
 	for i, p := range w.Pieces {
-		if w.Pieces[i].Text = strings.ToLower(p.Text); fold == 'u' {
-			w.Pieces[i].Text = strings.ToUpper(p.Text)
+		if w.Pieces[i].Text = strings.ToLower(p.Text); fold == 'u' || fold == 'c' && i == 0 && p.Text != "" {
+			n := len(p.Text)
+			if fold == 'c' {
+				n = 1
+			}
+			w.Pieces[i].Text = strings.ToUpper(p.Text[:n]) + w.Pieces[i].Text[n:]
 		}
 	}
 	return w
@@ -389,4 +393,31 @@ func (p *Place) Enter(s Script, line int, text string) bool {
 	}
 	p.Tasks = append(slices.Clip(p.Tasks), text)
 	return n < 2
+}
+
+// StandIn writes a word as shell text in which unknown pieces are variables
+// that nobody has set.
+func StandIn(w Word) string {
+	var b strings.Builder
+	for _, p := range w.Pieces {
+		if p.Origin <= Glob {
+			b.WriteString(p.Text)
+			continue
+		}
+		b.WriteString(`${SENTINEL_UNKNOWN}`)
+	}
+	return b.String()
+}
+
+// OwnJobs writes a word as shell text whose only unknown pieces are the number of
+// a job that this very text has started.
+func OwnJobs(w Word) (text string, all bool) {
+	var b strings.Builder
+	for _, p := range w.Pieces {
+		if p.Origin > Glob && p.Name != "!" {
+			return "", false
+		}
+		b.WriteString(p.Text)
+	}
+	return b.String(), true
 }

@@ -94,3 +94,21 @@ func LinkTarget(c *Command, w Word, from, to string) string {
 	}
 	return path.Join(path.Dir(to), s)
 }
+
+// PrintfTarget gives the variable that printf -v sets and the words behind it; no
+// words where it prints.
+func PrintfTarget(words []Word) (target Word, format []Word) {
+	if len(words) == 0 || len(words[0].Pieces) == 0 || words[0].Pieces[0].Origin != Literal || !strings.HasPrefix(words[0].Pieces[0].Text, "-v") {
+		return target, nil
+	}
+	if words[0].Is("-v") {
+		if len(words) < 3 {
+			return target, nil
+		}
+		return words[1], words[2:]
+	}
+	target = words[0]
+	target.Pieces = slices.Clone(target.Pieces)
+	target.Pieces[0].Text = target.Pieces[0].Text[2:]
+	return target, words[1:]
+}

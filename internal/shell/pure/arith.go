@@ -14,8 +14,13 @@ type Arith struct {
 	Word func(*syntax.Word) (string, bool)        // the text of an operand
 	Get  func(name string) (string, bool)         // what a variable holds
 	Set  func(name string, value int, known bool) // an assignment
-	off  bool                                     // in a part that is not reached
-	Fail *bool                                    // set by a division by zero, behind which nothing is assigned; may be nil
+	// Element is an assignment to name[index].
+	Element func(x *syntax.ParamExp, value int, known bool)
+	// Fail is set where the shell gives up, behind which nothing is assigned, and
+	// Doubt where it may; both may be nil.
+	Fail, Doubt *bool
+	off         bool // in a part that is not reached
+	deep        int  // variables whose values stand for expressions
 }
 
 // Value computes an expression, and tells whether its value is known.
@@ -73,13 +78,16 @@ func (a Arith) assign(to syntax.ArithmExpr, n int, known bool) {
 	}
 	switch p := w.Parts[0].(type) {
 	case *syntax.Lit:
-		a.Set(p.Value, n, known && !a.off)
+		a.Set(p.Value, n, known && !a.unsure())
 	case *syntax.ParamExp: // name[index]
 		if p.Param != nil {
-			a.Set(p.Param.Value, 0, false)
+			a.Element(p, n, known && !a.unsure())
 		}
 	}
 }
+
+// unsure: what is assigned now may not be assigned at all.
+func (a Arith) unsure() bool { return a.off || a.Doubt != nil && *a.Doubt }
 
 func (a Arith) binary(x *syntax.BinaryArithm) (int, bool) {
 	switch x.Op {
@@ -136,34 +144,78 @@ func (a Arith) choice(x *syntax.BinaryArithm) (int, bool) {
 	return n, ok && ok2
 }
 
+// Text computes an expression that stands in a text, such as a variable's value.
+func (a Arith) Text(s string) (int, bool) { return a.number(s) }
+
 // number reads an operand: digits in some base, or the name of a variable that
-// holds such an operand.
+// holds an expression.
 func (a Arith) number(s string) (int, bool) {
-	for range 8 {
-		s = strings.TrimSpace(s)
-		if s == "" {
-			return 0, true
-		}
-		if base, digits, found := strings.Cut(s, "#"); found {
-			b, err := strconv.Atoi(base)
-			if err != nil || b < 2 || b > 36 {
-				return 0, false
-			}
-			n, err := strconv.ParseInt(digits, b, 64)
-			return int(n), err == nil
-		}
-		if s[0] >= '0' && s[0] <= '9' || s[0] == '-' || s[0] == '+' {
-			n, err := strconv.ParseInt(s, 0, 64)
-			return int(n), err == nil && !strings.ContainsAny(strings.TrimPrefix(strings.TrimPrefix(s, "0x"), "0X"), "_oO") &&
-				!strings.HasPrefix(s, "0b") && !strings.HasPrefix(s, "0B")
-		}
-		next, ok := a.Get(s)
-		if !ok {
-			return 0, false
-		}
-		s = next
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return 0, true
+	}
+	if n, ok := Digits(s); ok {
+		return n, true
+	}
+	if !ValidName(s) {
+		return a.text(s)
+	}
+	if a.deep++; a.deep > 8 {
+		return a.doubts()
+	}
+	next, ok := a.Get(s)
+	if !ok {
+		return a.doubts()
+	}
+	return a.number(next)
+}
+
+// doubts is an operand that is not known; it may be one that the shell cannot
+// read.
+func (a Arith) doubts() (int, bool) {
+	if a.Doubt != nil && !a.off {
+		*a.Doubt = true
 	}
 	return 0, false
+}
+
+// text reads an expression that a variable holds.
+func (a Arith) text(s string) (int, bool) {
+	if (strings.ContainsAny(s, ".;{}\\") || strings.IndexByte("/*%<>=&|^?:,)", s[0]) >= 0) && !strings.ContainsAny(s, "$`") && a.Fail != nil && !a.off { // no shell reads these
+		*a.Fail = true
+		return 0, false
+	}
+	if len(s) > 256 || strings.ContainsAny(s, "$`\"'[.;{}\\") || Nesting(s) > 20 {
+		return a.doubts()
+	}
+	x, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Arithmetic(strings.NewReader(s))
+	if err != nil || x == nil || int(x.End().Offset()) < len(s) { // the parser stops where it understands no more
+		return a.doubts()
+	}
+	a.Word = func(w *syntax.Word) (string, bool) { l := w.Lit(); return l, l != "" }
+	if w, ok := x.(*syntax.Word); ok && w.Lit() == s {
+		return a.doubts() // nothing that could be taken apart
+	}
+	return a.Value(x)
+}
+
+// Digits reads a number as the shell's arithmetic does.
+func Digits(s string) (int, bool) {
+	if base, digits, found := strings.Cut(s, "#"); found {
+		b, err := strconv.Atoi(base)
+		if err != nil || b < 2 || b > 36 || digits == "" || strings.ContainsAny(digits, "+-") {
+			return 0, false
+		}
+		n, err := strconv.ParseInt(digits, b, 64)
+		return int(n), err == nil
+	}
+	digits := strings.TrimLeft(s, "+-")
+	if len(s)-len(digits) > 1 || digits == "" || digits[0] < '0' || digits[0] > '9' || strings.Contains(digits, "_") ||
+		len(digits) > 1 && digits[0] == '0' && strings.IndexByte("bBoO", digits[1]) >= 0 {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(s, 0, 64)
+	return int(n), err == nil
 }
 
 func truth(b bool) int {

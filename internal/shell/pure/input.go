@@ -1,26 +1,33 @@
 package pure
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // ReadWords is a read command taken apart.
 type ReadWords struct {
 	Names   []string
 	Array   bool
-	Plain   bool // backslashes are ordinary (-r)
-	Strange bool // stops elsewhere than at a line's end, or reads elsewhere
+	Plain   bool   // backslashes are ordinary (-r)
+	Whole   bool   // the line stays as it is: it goes into $REPLY, or -N
+	Until   string // what ends a line
+	Most    int    // signs that are read at most (-n, -N), -1 for all
+	From    int    // the descriptor it reads (-u)
+	Strange bool   // something about it is not known
 }
 
 // ReadWordsOf understands the words behind read; those that are not known are
 // told by known.
 func ReadWordsOf(words []string, known func(int) bool) ReadWords {
-	var r ReadWords
+	r := ReadWords{Until: "\n", Most: -1}
 	for i := 0; i < len(words); i++ {
 		s := words[i]
 		if !known(i) {
 			r.Strange = true
 			continue
 		}
-		if len(s) < 2 || s[0] != '-' || len(r.Names) > 0 {
+		if len(s) < 2 || s[0] != '-' || len(r.Names) > 0 && !r.Array {
 			if name, index, _ := strings.Cut(s, "["); ValidName(name) {
 				r.Names, r.Strange = append(r.Names, name), r.Strange || index != ""
 			} else if name, _, asks := strings.Cut(s, "?"); asks && ValidName(name) { // zsh
@@ -28,51 +35,69 @@ func ReadWordsOf(words []string, known func(int) bool) ReadWords {
 			}
 			continue
 		}
-		if r.option(s[1:]) {
-			if i++; strings.HasSuffix(s, "a") && i < len(words) {
-				i--
-			}
+		letter, value, follows := r.letters(s[1:])
+		if follows && i+1 < len(words) {
+			i++
+			value = words[i]
+			r.Strange = r.Strange || !known(i)
 		}
+		r.option(letter, value)
 	}
 	if len(r.Names) == 0 {
-		r.Names = []string{"REPLY"}
+		r.Names, r.Whole = []string{"REPLY"}, true
 	}
 	return r
 }
 
-// option reads one word of options and tells whether a value follows it.
-func (r *ReadWords) option(s string) bool {
+// letters reads one word of options: the last of them may take a value, which
+// stands behind it or follows.
+func (r *ReadWords) letters(s string) (letter byte, value string, follows bool) {
 	for j := range len(s) {
 		switch s[j] {
 		case 'r':
 			r.Plain = true
-		case 'a':
-			r.Array = true
-			if s[j+1:] != "" {
-				r.Names = append(r.Names, s[j+1:])
-			}
-			return false
-		case 'd', 'n', 'N', 'u', 'k', 'A', 'q', 'z', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		case 'e', 's', '-':
+		case 'a', 'd', 'n', 'N', 'u', 'i', 'p', 't':
+			return s[j], s[j+1:], s[j+1:] == ""
+		default: // of other shells
 			r.Strange = true
-			if strings.IndexByte("dnNu", s[j]) >= 0 {
-				return s[j+1:] == ""
-			}
-		case 'i', 'p', 't':
-			return s[j+1:] == ""
 		}
 	}
-	return false
+	return 0, "", false
 }
 
-// SplitOption parts -Ovalue; the last option letter of a cluster takes what
-// follows.
-func SplitOption(s, letters string) (letter byte, value string) {
-	for j := 1; j < len(s); j++ {
-		if letter = s[j]; letter != 't' || strings.IndexByte(letters, letter) < 0 {
-			return letter, s[j+1:]
+func (r *ReadWords) option(letter byte, value string) {
+	switch letter {
+	case 'a':
+		r.Array = true
+		r.Names, r.Strange = append(r.Names, value), r.Strange || !ValidName(value)
+	case 'd':
+		if r.Until = "\x00"; value != "" {
+			r.Until = value[:1]
+		}
+	case 'n', 'N', 'u':
+		n, err := strconv.Atoi(value)
+		r.Strange = r.Strange || err != nil || n < 0
+		if letter == 'u' {
+			r.From = n
+			return
+		}
+		if r.Most = n; letter == 'N' {
+			r.Whole, r.Until = true, ""
 		}
 	}
-	return letter, ""
+}
+
+// Line gives what one read takes of a text, and what is left.
+func (r ReadWords) Line(text string) (line, rest string) {
+	line = text
+	if r.Until != "" {
+		line, rest, _ = strings.Cut(text, r.Until)
+	}
+	if r.Most >= 0 && len(line) > r.Most {
+		return text[:r.Most], text[r.Most:]
+	}
+	return strings.ReplaceAll(line, "\x00", ""), rest
 }
 
 // QuotedMark tells whether the mark of a here-document is quoted.

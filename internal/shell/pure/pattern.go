@@ -3,6 +3,7 @@ package pure
 import (
 	"regexp"
 	"strings"
+	"unicode"
 
 	"mvdan.cc/sh/v3/pattern"
 )
@@ -90,6 +91,30 @@ func Slice(s string, from, count int, limited bool) string {
 	}
 	if limited {
 		r = r[:min(count, len(r))]
+	}
+	return string(r)
+}
+
+// Cased is ${name^^pattern} and the like: what the pattern matches changes its
+// case, at the beginning or everywhere.
+func Cased(s, pat string, upper, all bool) string {
+	var re *regexp.Regexp
+	if pat != "" {
+		if re = compile(pat, "^", "$"); re == nil {
+			return s
+		}
+	}
+	r := []rune(s)
+	for i, c := range r {
+		if i > 0 && !all {
+			break
+		}
+		if re != nil && !re.MatchString(string(c)) {
+			continue
+		}
+		if r[i] = unicode.ToLower(c); upper {
+			r[i] = unicode.ToUpper(c)
+		}
 	}
 	return string(r)
 }

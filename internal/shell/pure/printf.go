@@ -1,6 +1,7 @@
 package pure
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -39,6 +40,11 @@ func printfOnce(b *strings.Builder, format string, args []string) ([]string, boo
 		switch format[i] {
 		case '\\':
 			j := escapeEnd(format, i)
+			if strings.HasPrefix(format[i:j], `\c`) {
+				b.WriteString(`\c`)
+				i++
+				continue
+			}
 			b.WriteString(Backslashes(format[i:j], true))
 			i = j - 1
 		case '%':
@@ -55,8 +61,9 @@ func printfOnce(b *strings.Builder, format string, args []string) ([]string, boo
 				i = j
 				continue
 			}
-			if !formatOne(b, format[i+1:j], format[j], next()) {
-				return nil, false
+			ends, ok := formatOne(b, format[i+1:j], format[j], next())
+			if !ok || ends {
+				return nil, ok
 			}
 			i = j
 		default:
@@ -89,43 +96,77 @@ func escapeEnd(s string, i int) int {
 	return j
 }
 
-func formatOne(b *strings.Builder, flags string, verb byte, s string) bool {
-	if strings.Contains(flags, "*") {
-		return false
+// formatOne writes one word as a directive says. ends tells that a \c in it ends
+// all output.
+func formatOne(b *strings.Builder, flags string, verb byte, s string) (ends, ok bool) {
+	if strings.Contains(flags, "*") || !IsASCII(s) {
+		return false, false
 	}
-	_, prec, hasPrec := strings.Cut(flags, ".")
 	switch verb {
-	case 's', 'b':
+	case 's', 'b', 'q', 'c':
 		if verb == 'b' {
-			s = Backslashes(s, false)
+			s, ends = escapes(s, true)
 		}
-		if n, err := strconv.Atoi(prec); hasPrec && err == nil && n < len(s) {
-			s = s[:n]
+		if verb == 'q' {
+			if s, ok = Backslashed(s); !ok {
+				return false, false
+			}
 		}
-	case 'd', 'i', 'u':
-		if s == "" {
-			s = "0"
-		}
-		if n, err := strconv.ParseInt(s, 0, 64); err == nil {
-			s = strconv.FormatInt(n, 10)
-		}
-	case 'x', 'o', 'X':
-		n, err := strconv.ParseInt(s, 0, 64)
-		if err != nil {
-			return false
-		}
-		s = strconv.FormatInt(n, map[byte]int{'x': 16, 'X': 16, 'o': 8}[verb])
-	case 'c':
-		if s != "" {
+		if verb == 'c' {
+			if s == "" {
+				return false, false
+			}
 			s = s[:1]
 		}
-	case 'q':
-		if strings.ContainsAny(s, " \t\n'\"\\$`;&|<>()*?[]{}~#!") {
-			s = "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+		if strings.Trim(flags, "-0123456789.") != "" || strings.HasPrefix(strings.TrimLeft(flags, "-"), "0") {
+			return false, false
 		}
-	default:
-		return false
+		fmt.Fprintf(b, "%"+flags+"s", s)
+		return ends, true
+	case 'd', 'i', 'u', 'x', 'o', 'X':
+		n, err := whole(s)
+		if err != nil || n < 0 && verb != 'd' && verb != 'i' {
+			return false, false
+		}
+		if verb == 'i' || verb == 'u' {
+			verb = 'd'
+		}
+		if strings.Contains(flags, ".") && strings.Contains(flags, "0") {
+			return false, false
+		}
+		fmt.Fprintf(b, "%"+flags+string(verb), n)
+		return false, true
 	}
-	b.WriteString(s)
-	return true
+	return false, false
+}
+
+// whole reads a number as C writes them.
+func whole(s string) (int64, error) {
+	if s == "" {
+		return 0, nil
+	}
+	digits := strings.TrimLeft(s, "+-")
+	if strings.Contains(digits, "_") || len(digits) > 1 && digits[0] == '0' && strings.IndexByte("bBoO", digits[1]) >= 0 {
+		return 0, strconv.ErrSyntax // Go's own ways to write them
+	}
+	return strconv.ParseInt(s, 0, 64)
+}
+
+// Backslashed writes a text with backslashes so that the shell reads it as it is,
+// as %q does; ok is false for texts that bash writes with escapes.
+func Backslashed(s string) (quoted string, ok bool) {
+	if s == "" {
+		return "''", true
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c < ' ' || c > '~':
+			return "", false
+		case strings.IndexByte(" !\"$&'()*,;<>?[\\]^`{|}", c) >= 0, c == '#' && i == 0, c == '~' && (i == 0 || s[i-1] == ':' || s[i-1] == '='):
+			b.WriteByte('\\')
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String(), true
 }

@@ -8,10 +8,22 @@ import (
 )
 
 // Backslashes decodes escapes: all of $'...' when ansi, else those of echo -e
-// and printf %b (bash manual).
+// (bash manual).
 func Backslashes(v string, ansi bool) string {
+	s, _ := unescape(v, ansi, false)
+	return s
+}
+
+// EchoEscapes decodes the escapes of echo -e and tells whether one of them ends
+// the output.
+func EchoEscapes(v string) (s string, ends bool) { return unescape(v, false, false) }
+
+// escapes decodes those of printf %b, which has digits without a zero, too.
+func escapes(v string, digits bool) (s string, ends bool) { return unescape(v, false, digits) }
+
+func unescape(v string, ansi, octal bool) (s string, ends bool) {
 	if !strings.Contains(v, `\`) {
-		return v
+		return v, false
 	}
 	var b strings.Builder
 	for i := 0; i < len(v); i++ {
@@ -66,8 +78,13 @@ func Backslashes(v string, ansi bool) string {
 				b.WriteByte(v[i] & 0x1f)
 				continue
 			}
-			return b.String()
+			return b.String(), true
 		case '0', '1', '2', '3', '4', '5', '6', '7':
+			if c != '0' && !ansi && !octal {
+				b.WriteByte('\\')
+				b.WriteByte(c)
+				continue
+			}
 			most, at := 3, i
 			if c == '0' && !ansi {
 				most, at = 3, i+1
@@ -80,7 +97,7 @@ func Backslashes(v string, ansi bool) string {
 			b.WriteByte(c)
 		}
 	}
-	return b.String()
+	return b.String(), false
 }
 
 // digits reads up to most digits and tells how many there were.
@@ -94,97 +111,6 @@ func digits(s string, base, most int) (n, k int) {
 		k++
 	}
 	return n, k
-}
-
-// tr is tr SET1 SET2 and tr -d SET over known text.
-func tr(args []string, in string, hasIn bool) (string, bool) {
-	if !hasIn {
-		return "", false
-	}
-	del := false
-	for len(args) > 0 && strings.HasPrefix(args[0], "-") && len(args[0]) > 1 {
-		if args[0] != "-d" {
-			return "", false
-		}
-		del, args = true, args[1:]
-	}
-	if del && len(args) == 1 {
-		set, ok := trSet(args[0])
-		return strings.Map(func(r rune) rune {
-			if strings.ContainsRune(set, r) {
-				return -1
-			}
-			return r
-		}, in), ok
-	}
-	if del || len(args) != 2 {
-		return "", false
-	}
-	from, ok1 := trSet(args[0])
-	to, ok2 := trSet(args[1])
-	if !ok1 || !ok2 || to == "" {
-		return "", false
-	}
-	f, t := []rune(from), []rune(to)
-	return strings.Map(func(r rune) rune {
-		for i := len(f) - 1; i >= 0; i-- {
-			if f[i] == r {
-				return t[min(i, len(t)-1)]
-			}
-		}
-		return r
-	}, in), true
-}
-
-// trSet expands a-z, escapes and the classes of letters and digits.
-func trSet(s string) (string, bool) {
-	s = strings.NewReplacer("[:lower:]", "abcdefghijklmnopqrstuvwxyz", "[:upper:]", "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-		"[:digit:]", "0123456789", "[:space:]", " \t\n\r\v\f", "[:blank:]", " \t").Replace(s)
-	if strings.Contains(s, "[:") {
-		return "", false
-	}
-	r := []rune(Backslashes(s, true))
-	var b strings.Builder
-	for i := 0; i < len(r); i++ {
-		if i+2 < len(r) && r[i+1] == '-' && r[i+2] >= r[i] && r[i+2]-r[i] < 256 {
-			for c := r[i]; c <= r[i+2]; c++ {
-				b.WriteRune(c)
-			}
-			i += 2
-			continue
-		}
-		b.WriteRune(r[i])
-	}
-	return b.String(), true
-}
-
-// sed folds only plain s/old/new/ without metacharacters.
-func sed(args []string, in string, hasIn bool) (string, bool) {
-	if !hasIn || len(args) == 0 {
-		return "", false
-	}
-	if args[0] == "-e" {
-		args = args[1:]
-	}
-	if len(args) != 1 || len(args[0]) < 4 || args[0][0] != 's' {
-		return "", false
-	}
-	parts := strings.Split(args[0][1:], args[0][1:2])
-	if len(parts) != 4 || strings.ContainsAny(parts[1], `.*[]^$\+?(){}|`) || strings.ContainsAny(parts[2], `&\`) {
-		return "", false
-	}
-	lines := strings.SplitAfter(in, "\n")
-	for i, l := range lines {
-		switch parts[3] {
-		case "":
-			lines[i] = strings.Replace(l, parts[1], parts[2], 1)
-		case "g":
-			lines[i] = strings.ReplaceAll(l, parts[1], parts[2])
-		default:
-			return "", false
-		}
-	}
-	return strings.Join(lines, ""), true
 }
 
 // UnescapeQuoted removes the backslashes that count between double quotes.
@@ -248,3 +174,6 @@ func surrounding(name string) bool {
 	}
 	return strings.HasPrefix(name, "XDG_")
 }
+
+// IsASCII tells whether bytes and signs are the same in a text.
+func IsASCII(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r > 126 }) < 0 }

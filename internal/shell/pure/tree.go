@@ -1,3 +1,7 @@
+// Package pure has the rules of the shell's language that need no state: escapes,
+// braces, patterns, fields, arithmetic, the words of read, mapfile and getopts, and
+// what can be told from the tree of a text. What text tools print is in the
+// package tool.
 package pure
 
 import (

@@ -35,6 +35,9 @@ type Variable struct {
 	Fixed    Readonly
 }
 
+// Unpointed is what a variable of declare -n stands for that was given no name.
+const Unpointed = "?"
+
 // Readonly tells whether a variable is readonly, so that it keeps its value.
 type Readonly uint8
 

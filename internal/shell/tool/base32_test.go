@@ -1,4 +1,4 @@
-package pure
+package tool
 
 import (
 	"encoding/base32"
@@ -17,6 +17,9 @@ func FuzzUnbase32(f *testing.F) {
 		want, err := base32.StdEncoding.DecodeString(s)
 		if ok && (err != nil || got != string(want)) {
 			t.Errorf("%q: %q %v, want %q %v", s, got, ok, want, err)
+		}
+		if text := enbase32([]byte(s)); text != base32.StdEncoding.EncodeToString([]byte(s)) {
+			t.Errorf("%q is encoded as %q", s, text)
 		}
 		if text := base32.StdEncoding.EncodeToString([]byte(s)); len(s) < 100 {
 			if got, ok := unbase32(text[:len(text)/2] + "\n" + text[len(text)/2:]); !ok || got != s {
