@@ -111,6 +111,8 @@ func (n *Node) text(name string) *string {
 		return &n.Bind
 	case "free":
 		return &n.Free
+	case "datafile":
+		return &n.DataFile
 	case "one":
 		return &n.One
 	}
