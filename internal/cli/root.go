@@ -170,12 +170,3 @@ func asUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// exact wants so many operands and says what is missing.
-func exact(n int, what string) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) != n {
-			return console.Misused(c.Example, "%s needs %s", c.CommandPath(), what)
-		}
-		return nil
-	}
-}

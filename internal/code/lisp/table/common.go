@@ -176,8 +176,6 @@ func sequenceOf(c *walk.Call) value.Value {
 		}
 		v.Items = append(v.Items, c.Args[i])
 	}
-	for _, a := range c.Vals {
-		v.Items = append(v.Items, a)
-	}
+	v.Items = append(v.Items, c.Vals...)
 	return v
 }
