@@ -169,4 +169,3 @@ func asUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
 		return console.Misused(hint, "%s takes %s and nothing more", c.CommandPath(), operands)
 	}
 }
-
