@@ -13,10 +13,9 @@
 //	if d.Permitted { run(d.Arguments) }
 //
 // With a store (WithStore) a question outlives whoever asked it. It is stored
-// before anyone is told; Answer is the only place that decides and judges again
-// what it lets through; a permit is for what was shown, is taken once (Decide with
-// the same call, or Claim) and ends soon. question.go has the states, question_steps.go the
-// arrows between them, queue.go the waiting.
+// before anyone is told; Answer is the only place that decides and judges again what it
+// lets through; a permit is for what was shown, is taken once (Decide with the same call,
+// or Claim) and ends soon. question.go has the states, queue.go the waiting.
 //
 // Nobody's answer is an answer, too. Silence lets a MEDIUM call run, one that can be
 // taken back, as long as the policy allows it and the hourly budget lasts; never

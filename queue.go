@@ -9,9 +9,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/sentinelgate/sentinel/internal/values"
@@ -58,26 +55,14 @@ func shownDigest(call Call, a Assessment) (_ string, bound []Bound, _ error) {
 }
 
 // drift says what a call depends on that is not as it was.
-func drift(was, is []Bound) string {
-	sums := map[string]string{}
-	for _, b := range was {
-		sums[b.What] = b.Sum
+func drift(was, is []Bound) string { return values.Changed(sums(was), sums(is)) }
+
+func sums(list []Bound) map[string]string {
+	out := map[string]string{}
+	for _, b := range list {
+		out[b.What] = b.Sum
 	}
-	var names []string
-	for _, b := range is {
-		if sum, ok := sums[b.What]; !ok || sum != b.Sum {
-			names = append(names, b.What)
-		}
-		delete(sums, b.What)
-	}
-	names = append(names, slices.Sorted(maps.Keys(sums))...)
-	switch n := len(names); {
-	case n == 0:
-		return "what would run changed since it was shown"
-	case n > 3:
-		names = append(names[:3], fmt.Sprintf("%d more", n-3))
-	}
-	return strings.Join(names, ", ") + " changed since it was shown"
+	return out
 }
 
 // key is that of the call for its requester: nobody without the secret makes it.

@@ -196,7 +196,7 @@ func TestR405_OrdinaryWorkGoesOn(t *testing.T) {
 		for file, content := range map[string]string{
 			"src/index.ts": "x\n", "docs/notes.md": "y\n", "README.md": "z\n", ".git/index": "x", ".git/COMMIT_EDITMSG": "x", ".git/FETCH_HEAD": "x",
 			".git/ORIG_HEAD": "x", ".git/logs/HEAD": "x", ".git/refs/remotes/origin/main": "x", ".git/hooks/b.sample": "x", "node_modules/a/index.js": "x",
-			"dist/a.js": "x", "scripts/other.js": "x", "packages/a/package.json": "{}", "lib/util.py": "x = 2\n", "tests/a_test.py": "x",
+			"dist/a.js": "x", "scripts/extra.js": "x", "packages/a/package.json": "{}", "lib/util.py": "x = 2\n", "tests/a_test.py": "x",
 			".git/config": depends(nil)[".git/config"] + "[user]\n\temail = a@example.com\n[branch \"other\"]\n\tremote = origin\n[color]\n\tui = true\n",
 		} {
 			b.mem.Put(root+"/"+file, content)

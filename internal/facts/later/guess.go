@@ -133,7 +133,7 @@ func guesses(k takes.Kind, file, text string, piece bool) []Text {
 	}
 	form := k.Form
 	if form == "tree" || form == "directives" || form == "procfile" && !piece {
-		if list, whole := takes.Commands(k, file, text, nil); whole && (len(list) > 0 || !piece) {
+		if list, whole := takes.Commands(k, file, text, nil); whole && (len(list) > 0 || !piece || strings.HasPrefix(k.Keys, "//")) { // sources are not guessed at
 			return nil
 		}
 		form = "lines" // a piece of one, or one that is not understood
