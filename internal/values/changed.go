@@ -7,9 +7,9 @@ import (
 )
 
 // Changed says which things are not as they were, by name and sum: three of them
-// by name, the rest by number.
+// by name, those that are there first, the rest by number.
 func Changed(was, is map[string]string) string {
-	var names []string
+	var names, gone []string
 	for name, sum := range is {
 		if before, ok := was[name]; !ok || before != sum {
 			names = append(names, name)
@@ -17,10 +17,12 @@ func Changed(was, is map[string]string) string {
 	}
 	for name := range was {
 		if _, ok := is[name]; !ok {
-			names = append(names, name)
+			gone = append(gone, name)
 		}
 	}
 	slices.Sort(names)
+	slices.Sort(gone)
+	names = append(names, gone...)
 	switch {
 	case len(names) == 0:
 		return "what would run changed since it was shown"

@@ -9,7 +9,7 @@ func TestChanged(t *testing.T) {
 	}{
 		{nil, nil, "what would run changed since it was shown"},
 		{map[string]string{"a": "1"}, map[string]string{"a": "2"}, "a changed since it was shown"},
-		{map[string]string{"a": "1", "b": "1"}, map[string]string{"b": "1", "c": "1"}, "a, c changed since it was shown"},
+		{map[string]string{"a": "1", "b": "1"}, map[string]string{"b": "1", "c": "1"}, "c, a changed since it was shown"},
 		{map[string]string{"a": "", "b": "", "c": "", "d": "", "e": ""}, nil, "a, b, c, 2 more changed since it was shown"},
 	} {
 		if got := Changed(c.was, c.is); got != c.want {
