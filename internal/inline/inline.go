@@ -357,6 +357,9 @@ func (r *Report) codeAct(a report.Act) {
 		if !r.asCommand(a, "ln", "-s") {
 			r.act(sentinel.Read, from, "read", a.Call)
 			r.act(sentinel.Write, to, "write", a.Call)
+			if _, known := from.Known(); !known {
+				r.unread("a link to something that is not known: what is written through it goes there")
+			}
 		}
 	case report.Copy:
 		r.act(sentinel.Read, from, "read", a.Call)

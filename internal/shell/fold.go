@@ -108,15 +108,20 @@ func (sc *scope) foldWrites(c *Command) {
 				sc.e.overlay[p] = written{text: text, known: known && !appending, fetched: !known && found.Fetches(c.Stdin.From), by: c.Stdin.From}
 			}
 		}
-	case "cp", "mv", "ln", "install":
+	case "cp", "mv", "ln", "install", "gcp", "gln":
 		words := found.Operands(c.Argv[1:])
 		if len(words) == 2 {
+			if s, _ := words[0].Known(); strings.HasPrefix(s, "~/") { // as readers of code write the home
+				words[0] = sc.value("HOME").Plus(Text(s[1:]))
+			}
 			from, to := sc.absolute(words[0]), sc.absolute(words[1])
-			if len(from) == 1 && len(to) == 1 && path.Base(name) == "ln" {
-				if sc.isFolder(c, words[1], to[0]) {
+			if len(to) == 1 && found.Links(path.Base(name), c) {
+				if len(from) == 1 && sc.isFolder(c, words[1], to[0]) {
 					to[0] = path.Join(to[0], path.Base(from[0]))
 				}
-				sc.e.links[to[0]] = found.LinkTarget(c, words[0], from[0], to[0])
+				if sc.e.links[to[0]] = to[0]; len(from) == 1 { // else it leads to what nobody knows, as a link to itself does
+					sc.e.links[to[0]] = found.LinkTarget(c, words[0], from[0], to[0])
+				}
 			}
 			if len(from) == 1 && len(to) == 1 {
 				o := sc.e.open(from[0])

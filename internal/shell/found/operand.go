@@ -77,11 +77,28 @@ func ReplaceIn(w Word, mark string, by Word) Word {
 	return out
 }
 
+// Links tells whether a command makes a link: ln, and cp that is told to.
+func Links(name string, c *Command) bool {
+	switch strings.TrimPrefix(name, "g") {
+	case "ln":
+		return true
+	case "cp":
+		for _, o := range c.Argv[1:] {
+			s, _ := o.Known()
+			if strings.HasPrefix(s, "--s") || strings.HasPrefix(s, "--l") || len(s) > 1 && s[0] == '-' && s[1] != '-' && strings.ContainsAny(s, "sl") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // LinkTarget is where a link leads: a relative one from the folder that it lies
 // in, unless ln makes it so that it leads to the file as seen from here.
 func LinkTarget(c *Command, w Word, from, to string) string {
 	s, known := w.Known()
-	soft := false
+	name, _ := c.Program()
+	soft := strings.HasSuffix(name, "cp") // it takes no relative one from elsewhere
 	for _, o := range c.Argv[1:] {
 		text, _ := o.Known()
 		if text == "--relative" || len(text) > 1 && text[0] == '-' && text[1] != '-' && strings.Contains(text, "r") {
