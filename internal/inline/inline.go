@@ -48,6 +48,8 @@ type Report struct {
 type Client struct {
 	Program string
 	Args    []shell.Word // the program's own name, empty for code in the command, and the words behind it
+	// Open gives the content of a file that is there; nil where none can be read.
+	Open func(shell.Word) (text string, known bool)
 }
 
 // Read reads code in one of the languages of docs/knowledge.md.

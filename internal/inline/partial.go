@@ -15,14 +15,15 @@ import (
 // that would do something if it were code, so that whatever it does says that
 // the piece is no data. ok is false then, and where a reading fails.
 //
-// A piece that holds the quote which ends its text is not foreseen, as it is
-// not by whoever writes such a command.
+// A piece that a file holds is looked at there. Elsewhere one that holds the
+// quote which ends its text is not foreseen, as it is not by whoever writes such
+// a command.
 func Partial(lang string, w shell.Word, c Client) (r Report, ok bool) {
 	if !slices.ContainsFunc(w.Pieces, func(p shell.Piece) bool { return p.Origin > shell.Glob && !number(p) }) {
 		return Read(lang, with(w, ""), c), true
 	}
 	bad := hostile(lang)
-	if bad == "" || slices.ContainsFunc(w.Pieces, func(p shell.Piece) bool { return p.Origin > shell.Glob && !local(p) }) {
+	if bad == "" || slices.ContainsFunc(w.Pieces, func(p shell.Piece) bool { return p.Origin > shell.Glob && (!local(p) || holds(p, w, c.Open)) }) {
 		return Report{}, false
 	}
 	one := Read(lang, with(w, standIns[0]), c)

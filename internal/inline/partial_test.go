@@ -90,3 +90,34 @@ func TestPartialKeepsTargetsUnknown(t *testing.T) {
 		t.Errorf("the text is known: %s", s)
 	}
 }
+
+// TestPartialLooksIntoFiles: what a file holds that is there is looked at.
+func TestPartialLooksIntoFiles(t *testing.T) {
+	files := map[string]string{"v": "1.2.3\n", "evil": "y/;1e rm -rf ~;s/a/b\n", "quote": "'); import os; os.system('x')#", "p.json": `{"v":"1.0","w":{"x":"a'b"}}`, "path": "src/a"}
+	open := func(w shell.Word) (string, bool) {
+		s, _ := w.Known()
+		text, ok := files[s]
+		return text, ok
+	}
+	for _, c := range []struct {
+		lang string
+		w    shell.Word
+		want bool
+	}{
+		{"sed", piece("s/a/", "/", command("cat", "v")), true},
+		{"sed", piece("s/a/", "/", command("cat", "evil")), false},
+		{"sed", piece("s/a/", "/", command("cat", "evil"), command("head", "-1")), false},
+		{"sed", piece("s#a#", "#", command("cat", "path")), true},
+		{"sed", piece("s/a/", "/", command("cat", "path")), false},
+		{"sed", piece("s/a/", "/", command("cat", "missing")), true},
+		{"python", piece("print('", "')", command("cat", "quote")), false},
+		{"python", piece("print('", "')", command("cat", "path")), true},
+		{"python", piece("print('", "')", command("jq", "-r", ".v", "p.json")), true},
+		{"python", piece("print('", "')", command("jq", "-r", ".w.x", "p.json")), false},
+		{"python", piece("print('", "')", command("grep", "x", "quote")), true},
+	} {
+		if _, ok := Partial(c.lang, c.w, Client{Open: open}); ok != c.want {
+			t.Errorf("%s %s: %v, want %v", c.lang, c.w, ok, c.want)
+		}
+	}
+}

@@ -181,6 +181,7 @@ func (v *View) code(lang, text string, cl inline.Client, from string) []shell.In
 func (v *View) partial(lang string, w shell.Word, cl inline.Client) []shell.Inner {
 	text, ok := w.Known()
 	if !ok {
+		cl.Open = func(w shell.Word) (string, bool) { o := v.files.Open(w); return o.Text, o.Exists && o.Known }
 		if r, data := inline.Partial(lang, w, cl); data {
 			return v.report(lang, r, "")
 		}
