@@ -39,13 +39,12 @@ func (sc *scope) redirs(list []*syntax.Redirect) redirects {
 	for _, rd := range list {
 		fd := -1
 		if rd.N != nil {
-			fd = 0
-			for _, c := range rd.N.Value {
-				if c < '0' || c > '9' {
-					fd = 3
-					break
+			if name, ok := strings.CutPrefix(rd.N.Value, "{"); ok { // bash takes the first from 10 on
+				for fd = 10; sc.s.Fds[fd].Kind != Inherited && fd < 100; fd++ {
 				}
-				fd = min(fd*10+int(c-'0'), 1000)
+				sc.set(strings.TrimSuffix(name, "}"), Text(strconv.Itoa(fd)))
+			} else if n, err := strconv.Atoi(rd.N.Value); err == nil {
+				fd = min(max(n, 0), 1000)
 			}
 		}
 		sc.redir(rd, fd, &r)
