@@ -78,6 +78,10 @@ func (sc *scope) store(r pure.ReadWords, line string, known bool, env []Assign, 
 		sc.commandTable(sc.deref(n), nil)
 	}
 	ifs, sure := sc.ifsFor(env)
+	if r.Whole && !r.Plain && known { // no separator, so that nothing hangs on the backslashes
+		line, known = pure.Unescaped(line)
+		r.Plain = true
+	}
 	known = known && sure && !r.Strange && (r.Plain || !strings.Contains(line, "\\"))
 	if r.Array {
 		sc.setList(r.Names[0], pure.Fields(line, ifs, 0), known, from)

@@ -160,7 +160,7 @@ func (sc *scope) indirect(x *syntax.ParamExp, base Word, quoted bool) []atom.Ato
 		return atom.Of(Text(v.Ref), quoted)
 	}
 	sc.subscriptText(base)
-	if to, known := base.Known(); known && pure.ValidName(to) && x.Names == 0 {
+	if to, known := base.Known(); known && x.Names == 0 && (pure.ValidName(to) || to != "" && strings.Trim(to, "0123456789") == "") {
 		return sc.operate(x, to, sc.value(to), quoted)
 	}
 	if atom.NamesListed(base) {

@@ -177,3 +177,18 @@ func surrounding(name string) bool {
 
 // IsASCII tells whether bytes and signs are the same in a text.
 func IsASCII(s string) bool { return strings.IndexFunc(s, func(r rune) bool { return r > 126 }) < 0 }
+
+// Unescaped takes backslashes away as read does, each with the sign behind it kept;
+// false for one at the end, which would join the next line.
+func Unescaped(s string) (string, bool) {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if s[i] == '\\' {
+			if i++; i == len(s) {
+				return "", false
+			}
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String(), true
+}
