@@ -1,7 +1,9 @@
 package walk
 
 import (
+	"cmp"
 	"strconv"
+	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
@@ -79,7 +81,7 @@ func (r *Reader) Element(v, key value.Value) value.Value {
 
 // memberOf is v[key] of something that has a name.
 func (r *Reader) memberOf(v, key value.Value) value.Value {
-	if row := r.Rows[v.Text+"[]"]; row != nil {
+	if row := cmp.Or(r.Rows[v.Text+"[]"], r.Rows[v.Text[:strings.LastIndexByte(v.Text, '.')+1]+"[]"]); row != nil {
 		if row.Kind == report.Env && r.IsOp("=") {
 			return value.Value{} // it is set, not read
 		}
