@@ -73,6 +73,9 @@ func Elsewhere(c *walk.Call) value.Value {
 	if wordlist.Has("list str dict set() set requests httpx axios", root) {
 		return c.Result()
 	}
+	if strings.HasSuffix(c.Name, ".remove") && (root == "os" || root == "sys" || !imports(c, root) || strings.Contains(c.Name, "split")) {
+		return c.Result() // a list or a set of texts, as far as can be seen
+	}
 	vs := append([]value.Value{}, c.Args[:min(len(c.Args), 3)]...)
 	if c.Row.Kind == report.Delete || c.Row.Kind == report.DeleteTree {
 		vs = append(vs, c.Self.Items[:min(len(c.Self.Items), 2)]...)

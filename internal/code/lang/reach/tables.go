@@ -40,8 +40,10 @@ func Python() []Row {
 		{"pyperclip.paste browser_cookie3.** rookiepy.** pycookiecheat.**", report.Unread, walk.Hide, "", "the store of passwords"},
 		{"crontab.CronTab", report.Unread, walk.Hide, "", "what runs later"},
 		{"pkgutil.resolve_name pydoc.locate pydoc.safeimport django.utils.module_loading.import_string werkzeug.utils.import_string", report.Through, named, "name|path|0", ""},
+		{"zipimport.zipimporter().load_module zipimport.zipimporter().exec_module", report.Unread, walk.Hide, "", "code in an archive"},
 		{"logging.config.fileConfig", report.Unread, walk.Hide, "", "a file of settings that can name any function"},
 		{"eval exec", report.Eval, Eval, "0", ""},
+		{"platform.*", report.Quiet, do.Pure, "", ""},
 		{"sys.executable", report.Quiet, interpreter, "", "="},
 		{"sqlite3.connect", report.Read, connected, "database|0", ""},
 		{"sqlite3.memory().execute sqlite3.memory().executescript sqlite3.memory().executemany sqlite3.memory().cursor().execute " +
