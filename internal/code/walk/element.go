@@ -2,6 +2,7 @@ package walk
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -88,7 +89,7 @@ func (r *Reader) memberOf(v, key value.Value) value.Value {
 		c := Call{R: r, Row: row, Name: v.Text, Self: v, Args: []value.Value{key}, Start: r.At(-1).Start}
 		return c.run()
 	}
-	guarded := r.Rows[v.Text+".*"] != nil || wordlist.Has(r.Lang.Globals, v.Text)
+	guarded := r.Rows[v.Text+".*"] != nil || wordlist.Has(r.Lang.Globals, v.Text) || r.Lang.Inner != nil && slices.Contains(r.Report.Modules, v.Text)
 	switch {
 	case key.IsText() && !key.Number && (r.Lang.has(DotKeys) || guarded):
 		return r.Selected(v, key.Text)

@@ -57,9 +57,7 @@ func (l *Language) has(t trait) bool { return l.Traits&t != 0 }
 func (l *Language) Index() (index map[string]*Row, roots map[string]bool) {
 	index, roots = make(map[string]*Row, 4*len(l.Rows)), map[string]bool{}
 	for i := range l.Rows {
-		for names := l.Rows[i].Names; names != ""; {
-			var name string
-			name, names, _ = strings.Cut(names, " ")
+		for name := range strings.FieldsSeq(l.Rows[i].Names) {
 			index[name] = &l.Rows[i]
 			if n := strings.IndexByte(name, '.'); n > 0 && !roots[name[:n]] {
 				roots[name[:n]] = true

@@ -76,11 +76,14 @@ func Elsewhere(c *walk.Call) value.Value {
 	if strings.HasSuffix(c.Name, ".remove") && (root == "os" || root == "sys" || !imports(c, root) || strings.Contains(c.Name, "split")) {
 		return c.Result() // a list or a set of texts, as far as can be seen
 	}
+	if strings.HasSuffix(c.Name, ".write") && (wordlist.Has("os sys io subprocess tempfile socket serial zipfile csv logging asyncio http hashlib pexpect paramiko", root) || !imports(c, root)) {
+		return c.Result() // a text, written into what is open
+	}
 	vs := append([]value.Value{}, c.Args[:min(len(c.Args), 3)]...)
 	if c.Row.Kind == report.Delete || c.Row.Kind == report.DeleteTree {
 		vs = append(vs, c.Self.Items[:min(len(c.Self.Items), 2)]...)
 	}
-	for _, key := range strings.Fields("path filename fname file fp dest target output outfile outdir dir C cwd where uri sink") {
+	for _, key := range strings.Fields("path filename fname file fp dest target output outfile outdir dir C cwd where uri sink write_to file_name save_path") {
 		if v, ok := c.Option(key); ok {
 			vs = append(vs, v)
 		}

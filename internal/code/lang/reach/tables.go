@@ -19,7 +19,7 @@ func Python() []Row {
 		{"venv.create venv.EnvBuilder().create", report.Write, nil, "env_dir|0", ""},
 		{"setuptools.archive_util.unpack_archive setuptools.archive_util.unpack_zipfile setuptools.archive_util.unpack_tarfile", report.Write, nil, "extract_dir|1", ""},
 		{"tempfile._rmtree", report.DeleteTree, nil, "0", ""},
-		{"*.save *.save_all *.write_csv *.write_parquet *.write_json *.write_ndjson *.write_excel *.write_ipc *.write_avro *.write_delta " +
+		{"*.write *.savemat *.dump_stats *.svg2png *.svg2pdf *.Canvas *.save *.save_all *.write_csv *.write_parquet *.write_json *.write_ndjson *.write_excel *.write_ipc *.write_avro *.write_delta " +
 			"*.write_table *.write_feather *.write_html *.write_image *.write_pdf *.write_file *.to_feather *.to_hdf *.to_html *.to_latex *.to_markdown *.to_stata " +
 			"*.to_xml *.to_orc *.to_netcdf *.to_file *.to_disk *.to_string *.dump *.create_archive *.imwrite *.imsave *.tofile " +
 			"*.unpack_archive *.unpack *.extract_all *.save_pretrained *.export *.output_file", report.Write, Elsewhere, "", ""},
