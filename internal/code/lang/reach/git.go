@@ -55,3 +55,14 @@ func bound(c *walk.Call) value.Value {
 	c.Args = value.Flat(c.Args)
 	return library.Program(c)
 }
+
+// several starts each text of a list through a shell, or each one's command.
+func several(c *walk.Call) value.Value {
+	for _, v := range value.Flat(c.Args[:min(len(c.Args), 1)]) {
+		if v.Form == value.Mapping {
+			v, _ = (&walk.Call{Args: []value.Value{v}}).Option("command")
+		}
+		c.R.Exec(c, v)
+	}
+	return c.Result()
+}

@@ -61,7 +61,8 @@ func Javascript() []Row {
 		{"fs-jetpack.remove", report.DeleteTree, nil, "?0", ""},
 		{"fs-jetpack.move fs-jetpack.rename", report.Move, nil, "0 1", ""},
 		{"fs-jetpack.copy", report.Copy, nil, "0 1", ""},
-		{"*.extractAllTo *.extractAllToAsync *.extractEntryTo *.toFile tar.x tar.extract tar.c tar.create tar.r tar.update module:tar.x module:tar.extract " +
+		{"*.screenshot *.pdf *.writeXLSX unzipper.Extract xlsx.writeFile exceljs.Workbook().xlsx.writeFile " +
+			"*.extractAllTo *.extractAllToAsync *.extractEntryTo *.toFile tar.x tar.extract tar.c tar.create tar.r tar.update module:tar.x module:tar.extract " +
 			"module:tar.c module:tar.create esbuild.build esbuild.buildSync extract-zip module:decompress", report.Write, Elsewhere, "", ""},
 		{"isomorphic-git.push", report.Exec, git, "", "git"},
 		{"simple-git().reset simple-git().push simple-git().clean simple-git().raw simple-git().rebase simple-git().checkout " +
@@ -71,6 +72,7 @@ func Javascript() []Row {
 		{"*.dropDatabase *.dropTable *.dropTableIfExists *.dropCollection *.dropSchema *.dropAllTables", report.DB, nil, "", ""},
 		{"ssh2.Client().exec ssh2.Client().shell node-ssh.NodeSSH().execCommand", report.Send, nil, "?0", ""},
 		{"keytar.** clipboardy.read clipboardy.readSync clipboardy.default.read clipboardy.default.readSync", report.Unread, walk.Hide, "", "the store of passwords"},
+		{"concurrently concurrently.concurrently", report.Exec, several, "0", ""},
 		{"npm-run-all", report.Exec, scripts, "0", ""},
 	}
 }
