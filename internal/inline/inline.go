@@ -133,7 +133,9 @@ func (r *Report) textActs(acts []textlang.Act) {
 		case textlang.DeleteTree:
 			r.act(sentinel.DeleteTree, w, "delete-tree", "")
 		case textlang.Exec:
-			r.act(sentinel.ExecuteFile, Word(a.Text, a.Known), "escape", "starts a program from inside a text tool: "+a.Text)
+			if !filters(a.Text, a.Known) {
+				r.act(sentinel.ExecuteFile, Word(a.Text, a.Known), "escape", "starts a program from inside a text tool: "+a.Text)
+			}
 			r.shellText(a.Text, a.Known, "a shell escape")
 		case textlang.Load:
 			r.act(sentinel.ExecuteFile, w, "config", "loads code from "+a.Text)

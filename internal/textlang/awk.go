@@ -317,6 +317,9 @@ func (r *awkReader) file(kind, text string, known bool, start, end int) {
 func (r *awkReader) target(kind string, from, start int) {
 	stop := r.statementEnd(from)
 	text, known := r.value(from, stop)
+	if kind == Write && !known {
+		text, known = r.numbered(from, stop, text)
+	}
 	end := r.endOf(stop - 1)
 	if stop == from {
 		r.out.Add(Unreadable("awk: output to nothing", start, end))

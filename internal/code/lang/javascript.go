@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
+	"github.com/sentinelgate/sentinel/internal/code/lang/reach"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/value"
@@ -49,7 +50,7 @@ func JavaScript() *walk.Language {
 		Block:   do.Block,
 		Argv:    "process.argv Bun.argv Deno.args",
 		Globals: "globalThis global window self",
-		Rows:    table(javascriptFiles, javascriptProcess, javascriptNet, javascriptHidden, javascriptText, anyMethods),
+		Rows:    table(own(reach.Javascript()), javascriptFiles, javascriptProcess, javascriptNet, javascriptHidden, javascriptText, anyMethods),
 	}
 }
 

@@ -12,6 +12,7 @@
 package lang
 
 import (
+	"github.com/sentinelgate/sentinel/internal/code/lang/reach"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
@@ -37,6 +38,15 @@ func table(parts ...[]row) []walk.Row {
 		for _, r := range p {
 			out = append(out, walk.Row(r))
 		}
+	}
+	return out
+}
+
+// own is a table of another package.
+func own(rows []reach.Row) []row {
+	out := make([]row, 0, len(rows))
+	for _, r := range rows {
+		out = append(out, row(r))
 	}
 	return out
 }

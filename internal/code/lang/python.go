@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/lang/library"
+	"github.com/sentinelgate/sentinel/internal/code/lang/reach"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/value"
@@ -36,7 +37,7 @@ func Python() *walk.Language {
 		Traits:  walk.KeywordArg | walk.Adjacent | walk.KeywordIf,
 		Keyword: pythonKeyword,
 		Renames: [][2]string{
-			{"builtins", ""}, {"__builtins__", ""}, {"__builtin__", ""}, {"globals", ""}, {"posix", "os"}, {"nt", "os"},
+			{"builtins", ""}, {"__builtins__", ""}, {"__builtin__", ""}, {"globals", ""}, {"posix", "os"}, {"_io", "io"}, {"nt", "os"},
 			{"pathlib.PosixPath", "pathlib.Path"}, {"pathlib.WindowsPath", "pathlib.Path"}, {"Path", "pathlib.Path"},
 			{"os.__dict__", "os"}, {"io.open", "open"}, {"codecs.open", "open"}, {"os.environb", "os.environ"}, {"aiofiles.open", "open"},
 			{"gzip.open", "open"}, {"bz2.open", "open"}, {"lzma.open", "open"},
@@ -48,7 +49,8 @@ func Python() *walk.Language {
 		Argv:    "sys.argv",
 		Bang:    do.Bang,
 		Globals: "builtins __builtins__ __builtin__ globals",
-		Rows:    table(pythonFiles, pythonProcess, pythonCommands, pythonNet, pythonHidden, pythonText, anyMethods),
+		Inner:   reach.Inner,
+		Rows:    table(own(reach.Python()), pythonFiles, pythonProcess, pythonCommands, pythonNet, pythonHidden, pythonText, anyMethods),
 	}
 }
 
@@ -94,7 +96,7 @@ var pythonFiles = []row{
 	{"dict.items", report.Quiet, do.Pairs, "", ""},
 	{"shutil.make_archive", report.Write, pythonArchive, "base_name|0", ""},
 	{"linecache.getlines linecache.getline linecache.updatecache tokenize.open configparser.ConfigParser().read configparser.RawConfigParser().read " +
-		"numpy.fromfile numpy.genfromtxt numpy.load numpy.memmap pandas.read_table pandas.read_fwf pandas.read_xml pandas.read_html pandas.read_orc " +
+		"numpy.fromfile numpy.genfromtxt numpy.memmap pandas.read_table pandas.read_fwf pandas.read_xml pandas.read_html pandas.read_orc " +
 		"pandas.read_feather pandas.read_stata pandas.read_sas pandas.read_hdf polars.read_csv polars.scan_csv polars.read_json polars.read_parquet " +
 		"polars.read_ndjson PIL.Image.open cv2.imread toml.load json5.load plistlib.load xml.etree.ElementTree.parse ET.parse lxml.etree.parse " +
 		"xml.dom.minidom.parse codecs.EncodedFile os.readv os.sendfile mimetypes.read_mime_types binhex.hexbin filecmp.cmp io.OpenWrapper " +
@@ -192,7 +194,6 @@ var pythonNet = []row{
 }
 
 var pythonHidden = []row{
-	{"eval exec", report.Eval, do.Eval, "0", ""},
 	{"compile", report.Through, do.Same, "0", ""},
 	{"timeit.timeit timeit.repeat timeit.Timer cProfile.run profile.run", report.Eval, do.Eval, "stmt|0", "statement"},
 	{"pdb.run code.InteractiveInterpreter().runsource trace.Trace().run", report.Eval, do.Eval, "stmt|0", "text"},

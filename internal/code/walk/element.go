@@ -1,7 +1,10 @@
 package walk
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
@@ -79,14 +82,14 @@ func (r *Reader) Element(v, key value.Value) value.Value {
 
 // memberOf is v[key] of something that has a name.
 func (r *Reader) memberOf(v, key value.Value) value.Value {
-	if row := r.Rows[v.Text+"[]"]; row != nil {
+	if row := cmp.Or(r.Rows[v.Text+"[]"], r.Rows[v.Text[:strings.LastIndexByte(v.Text, '.')+1]+"[]"]); row != nil {
 		if row.Kind == report.Env && r.IsOp("=") {
 			return value.Value{} // it is set, not read
 		}
 		c := Call{R: r, Row: row, Name: v.Text, Self: v, Args: []value.Value{key}, Start: r.At(-1).Start}
 		return c.run()
 	}
-	guarded := r.Rows[v.Text+".*"] != nil || wordlist.Has(r.Lang.Globals, v.Text)
+	guarded := r.Rows[v.Text+".*"] != nil || wordlist.Has(r.Lang.Globals, v.Text) || r.Lang.Inner != nil && slices.Contains(r.Report.Modules, v.Text)
 	switch {
 	case key.IsText() && !key.Number && (r.Lang.has(DotKeys) || guarded):
 		return r.Selected(v, key.Text)

@@ -22,6 +22,7 @@ type Language struct {
 	Habits  lex.Habits  // how names get values
 	Renames [][2]string // other spellings of a name: prefix, what it stands for
 	Rows    []Row
+	Inner   func(string) string // the module that a chain of names ends in, or the name
 	Traits  trait
 	Keyword func(*Reader, string) bool         // statements of its own: imports
 	Loop    func(*Reader) bool                 // heads of loops, which give names to items
@@ -56,9 +57,7 @@ func (l *Language) has(t trait) bool { return l.Traits&t != 0 }
 func (l *Language) Index() (index map[string]*Row, roots map[string]bool) {
 	index, roots = make(map[string]*Row, 4*len(l.Rows)), map[string]bool{}
 	for i := range l.Rows {
-		for names := l.Rows[i].Names; names != ""; {
-			var name string
-			name, names, _ = strings.Cut(names, " ")
+		for name := range strings.FieldsSeq(l.Rows[i].Names) {
 			index[name] = &l.Rows[i]
 			if n := strings.IndexByte(name, '.'); n > 0 && !roots[name[:n]] {
 				roots[name[:n]] = true
@@ -70,8 +69,11 @@ func (l *Language) Index() (index map[string]*Row, roots map[string]bool) {
 
 // Rename gives a dotted name its usual spelling.
 func (l *Language) Rename(name string) string {
-	for range 4 {
-		before := name
+	if l.Inner != nil {
+		name = l.Inner(name)
+	}
+	for n, before := 0, ""; n < 4 && name != before; n++ {
+		before = name
 		for _, r := range l.Renames {
 			rest, ok := strings.CutPrefix(name, r[0])
 			if !ok || rest != "" && !strings.ContainsAny(r[0][len(r[0])-1:], ".:") && rest[0] != '.' && rest[0] != ':' {
@@ -84,9 +86,6 @@ func (l *Language) Rename(name string) string {
 				}
 			}
 			name = r[1] + rest
-		}
-		if name == before {
-			break
 		}
 	}
 	return name
