@@ -61,7 +61,11 @@ func Commands(k Kind, file, text string, names []string) (list []Text, whole boo
 		return t.list, true
 	case "doctest":
 		return []Text{{Lang: "python", Code: doctests(text)}}, true
-	case "sh", "python", "ruby", "javascript", "elixir", "groovy", "lua", "perl", "r", "gdb", "lldb":
+	case "sh", "python", "ruby", "javascript", "elixir", "groovy", "lua", "perl", "r", "gdb", "lldb", "php":
+		switch path.Ext(strings.ToLower(file)) {
+		case ".json", ".jsonc", ".yaml", ".yml", ".toml":
+			return nil, true // settings, which are no code
+		}
 		return []Text{{Lang: k.Form, Code: text}}, true
 	}
 	return t.list, whole

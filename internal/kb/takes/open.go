@@ -99,13 +99,16 @@ type opener struct {
 	files taskfile.Files
 	names []string
 	out   []Taken
+
+	within bool // what settings name is being opened
+	tried  int
 }
 
 func (o *opener) all() {
 	told := o.l.values(o.k.Options)
 	for _, w := range told {
 		if s, ok := w.Known(); ok {
-			o.open(s)
+			o.named(s)
 		}
 	}
 	if o.k.Operand != "" {
@@ -130,7 +133,10 @@ func (o *opener) operands() {
 		case !ok || s == "" || strings.HasPrefix(s, "-"):
 		case o.k.Operand == "dir":
 			o.usual(strings.TrimSuffix(s, "/") + "/")
-		case !slices.Contains(o.l.Verbs, s):
+		case slices.Contains(o.l.Verbs, s) && o.k.Operand != "module":
+		case o.k.Operand == "module":
+			o.module(s)
+		default:
 			o.open(s)
 		}
 	}
@@ -157,14 +163,22 @@ func (o *opener) usual(dir string) {
 	}
 }
 
-func (o *opener) open(name string) {
+// open takes a file, and tells whether it is there.
+func (o *opener) open(name string) bool {
 	w, ok := o.files.Word(name)
 	if !ok || o.files.From == nil || len(o.out) >= maxFiles {
-		return
+		return false
 	}
 	f := o.files.From.Open(w)
-	if !f.Exists || !f.Known && !f.Fetched || slices.ContainsFunc(o.out, func(t Taken) bool { return t.Path == f.Path }) {
-		return
+	if !f.Exists {
+		return false
 	}
-	o.out = append(o.out, Taken{Kind: *o.k, Path: f.Path, Text: f.Text, Fetched: f.Fetched, Names: o.names})
+	if o.k.Mentions != "" && !o.within {
+		o.mentioned(f.Text)
+		return true
+	}
+	if (f.Known || f.Fetched) && !slices.ContainsFunc(o.out, func(t Taken) bool { return t.Path == f.Path }) {
+		o.out = append(o.out, Taken{Kind: *o.k, Path: f.Path, Text: f.Text, Fetched: f.Fetched, Names: o.names})
+	}
+	return true
 }

@@ -15,7 +15,10 @@
 //	programs those of a tool's names that count; all without it
 //	options  that name another file; only: no file is looked for without them; also: the
 //	         usual ones count beside
-//	operand  file: a word may name it; dir: a word may name the folder
+//	operand  file: a word may name it; dir: a word may name the folder; module: a word
+//	         may name it as its language names modules (app.main:app)
+//	mentions the file is one of settings: code that its lines with these words name is
+//	         what counts, not the file itself
 //	up       folders above are looked in, too
 //	keys     of a tree or of directives: paths such as before/hooks/**
 //	steps    of a package: verb -> scripts that run with it
@@ -52,6 +55,7 @@ type Kind struct {
 	Only     bool              `json:"only"`
 	Also     bool              `json:"also"`
 	Operand  string            `json:"operand"`
+	Mentions string            `json:"mentions"`
 	Up       bool              `json:"up"`
 	Keys     string            `json:"keys"`
 	Steps    map[string]string `json:"steps"`
