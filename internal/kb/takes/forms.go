@@ -49,6 +49,9 @@ func Commands(k Kind, file, text string, names []string) (list []Text, whole boo
 	case "directives":
 		t.directives(k, text)
 		return t.list, true
+	case "calls":
+		t.calls(text)
+		return t.list, true
 	case "bang":
 		for line := range strings.Lines(text) {
 			if _, command, ok := strings.Cut(line, "!"); ok && !strings.ContainsAny(command[:min(len(command), 1)], "=<>") {
@@ -218,7 +221,11 @@ func (t *texts) directives(k Kind, text string) {
 	words := strings.Fields(k.Keys)
 	for line := range strings.Lines(text) {
 		for part := range strings.SplitSeq(line, "(") {
-			first, rest, _ := strings.Cut(strings.TrimSpace(part), " ")
+			part = strings.TrimSpace(part)
+			if strings.HasPrefix(k.Keys, "-") || strings.HasPrefix(k.Keys, "=") {
+				part = strings.Replace(part, "=", " ", 1) // --pre=x
+			}
+			first, rest, _ := strings.Cut(part, " ")
 			if slices.Contains(words, strings.ToLower(first)) {
 				t.behind(rest)
 				t.between(line)

@@ -20,6 +20,8 @@ func endings(form string) string {
 		return ".rb"
 	case "php":
 		return ".php"
+	case "perl":
+		return ".pm"
 	}
 	return ""
 }
@@ -53,6 +55,10 @@ func (o *opener) module(name string) {
 		if !strings.ContainsAny(name, "/\\") {
 			name = strings.ReplaceAll(strings.TrimSuffix(name, ".py"), ".", "/")
 		}
+	}
+	if o.k.Form == "perl" {
+		name, _, _ = strings.Cut(name, "=")
+		name = strings.ReplaceAll(name, "::", "/")
 	}
 	if name = strings.TrimSpace(name); strings.Trim(name, "./") == "" {
 		return
@@ -104,3 +110,37 @@ func (o *opener) mentioned(text string) {
 
 // separates tells what stands between names in settings.
 func separates(r rune) bool { return strings.ContainsRune(" \t\"'`=,()[]{}<>", r) }
+
+// calls adds what make runs while it reads a file, whatever it is told to do:
+// $(shell ...) outside of recipes, and !=.
+func (t *texts) calls(text string) {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if _, command, ok := strings.Cut(line, "!="); ok {
+			t.add(command)
+		}
+		for i, part := range strings.Split(line, "$(shell ") {
+			if i > 0 && i <= 20 {
+				t.add(strings.ReplaceAll(part[:closing(part)], "$$", "$"))
+			}
+		}
+	}
+}
+
+// closing gives the place of the bracket that ends a text.
+func closing(s string) int {
+	depth := 0
+	for i, r := range s {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth < 0 {
+				return i
+			}
+		}
+	}
+	return len(s)
+}

@@ -24,6 +24,7 @@ type Line struct {
 	Verbs   []string
 	Words   []shell.Word // behind the program
 	Dir     []shell.Word // the folder it is told to work in
+	Env     []shell.Assign
 }
 
 // Taken is a file that a tool takes commands from.
@@ -41,7 +42,7 @@ type Taken struct {
 func Files(l Line, from shell.Reader) []Taken {
 	var out []Taken
 	for _, k := range by(l.Tool) {
-		if k.Strict && len(k.Steps) == 0 || !like.Any(k.By[l.Tool], l.verb()) || l.has(k.Skip) ||
+		if k.Strict && len(k.Steps) == 0 || !like.Any(k.By[l.Tool], l.verb()) || l.has(k.Skip) || k.Needs != "" && !l.has(k.Needs) ||
 			k.Programs != "" && !slices.Contains(strings.Fields(k.Programs), path.Base(l.Program.String())) {
 			continue
 		}
@@ -65,6 +66,7 @@ func (l Line) verb() string { return strings.Join(l.Verbs, " ") }
 func (l Line) has(options string) bool {
 	return options != "" && slices.ContainsFunc(l.Words, func(w shell.Word) bool {
 		s, ok := w.Known()
+		s, _, _ = strings.Cut(s, "=")
 		return ok && slices.Contains(strings.Fields(options), s)
 	})
 }
@@ -106,6 +108,11 @@ type opener struct {
 
 func (o *opener) all() {
 	told := o.l.values(o.k.Options)
+	for _, a := range o.l.Env {
+		if slices.Contains(strings.Fields(o.k.Vars), a.Name) {
+			told = append(told, a.Value)
+		}
+	}
 	for _, w := range told {
 		if s, ok := w.Known(); ok {
 			o.named(s)

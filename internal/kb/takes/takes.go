@@ -7,7 +7,7 @@
 //	name     of the kind
 //	form     how its commands are found: a language (python, ruby, sh ...), tree (JSON,
 //	         TOML or YAML, see keys), procfile, package, make, just, lines, xml,
-//	         directives, strings, bang, doctest, rust, bazel, wrapper
+//	         directives, calls (what make runs while it reads), strings, bang, doctest, rust, bazel, wrapper
 //	files    names by which a file is known, and looked for in the folder that the tool
 //	         works in; * stands for any text. in: the same for files whose names belong
 //	         to another row
@@ -15,6 +15,8 @@
 //	programs those of a tool's names that count; all without it
 //	options  that name another file; only: no file is looked for without them; also: the
 //	         usual ones count beside
+//	vars     variables of the environment that name it
+//	needs    options without one of which it is not taken
 //	operand  file: a word may name it; dir: a word may name the folder; module: a word
 //	         may name it as its language names modules (app.main:app)
 //	mentions the file is one of settings: code that its lines with these words name is
@@ -56,6 +58,8 @@ type Kind struct {
 	Also     bool              `json:"also"`
 	Operand  string            `json:"operand"`
 	Mentions string            `json:"mentions"`
+	Vars     string            `json:"vars"`
+	Needs    string            `json:"needs"`
 	Up       bool              `json:"up"`
 	Keys     string            `json:"keys"`
 	Steps    map[string]string `json:"steps"`
