@@ -42,7 +42,7 @@ type Taken struct {
 func Files(l Line, from shell.Reader) []Taken {
 	var out []Taken
 	for _, k := range by(l.Tool) {
-		if k.Strict && len(k.Steps) == 0 || !like.Any(k.By[l.Tool], l.verb()) || l.has(k.Skip) || k.Needs != "" && !l.has(k.Needs) ||
+		if k.Strict && len(k.Steps) == 0 || !like.Any(k.By[l.Tool], l.verb()) || l.has(k.Skip) || !l.needs(k.Needs) ||
 			k.Programs != "" && !slices.Contains(strings.Fields(k.Programs), path.Base(l.Program.String())) {
 			continue
 		}
@@ -66,8 +66,15 @@ func (l Line) verb() string { return strings.Join(l.Verbs, " ") }
 func (l Line) has(options string) bool {
 	return options != "" && slices.ContainsFunc(l.Words, func(w shell.Word) bool {
 		s, ok := w.Known()
-		s, _, _ = strings.Cut(s, "=")
 		return ok && slices.Contains(strings.Fields(options), s)
+	})
+}
+
+// needs tells whether one of some options is given, with whatever value.
+func (l Line) needs(options string) bool {
+	return options == "" || slices.ContainsFunc(l.Words, func(w shell.Word) bool {
+		s, _, _ := strings.Cut(w.String(), "=")
+		return slices.Contains(strings.Fields(options), s)
 	})
 }
 
