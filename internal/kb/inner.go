@@ -285,7 +285,7 @@ func (b *Base) inside(c *shell.Command, v *View, files shell.Reader) []shell.Inn
 	out = append(out, b.module(c, v, files)...)
 	out = append(out, b.defaultTask(c, v, files)...)
 	out = append(out, v.wholeTask(c, files)...)
-	v.Takes = takes.Files(takes.Line{Tool: v.Name, Program: c.Argv[0], Verbs: p.Verbs, Words: c.Argv[1:], Dir: p.Words("dir")}, files)
+	v.Takes = takes.Files(takes.Line{Tool: v.Name, Program: c.Argv[0], Verbs: p.Verbs, Words: c.Argv[1:], Dir: p.Words("dir"), Env: c.Env}, files)
 	if role, ok := p.stdinRole(); ok {
 		out = append(out, b.stdin(c, v, files, role, where)...)
 	}

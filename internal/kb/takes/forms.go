@@ -49,6 +49,9 @@ func Commands(k Kind, file, text string, names []string) (list []Text, whole boo
 	case "directives":
 		t.directives(k, text)
 		return t.list, true
+	case "calls":
+		t.calls(text)
+		return t.list, true
 	case "bang":
 		for line := range strings.Lines(text) {
 			if _, command, ok := strings.Cut(line, "!"); ok && !strings.ContainsAny(command[:min(len(command), 1)], "=<>") {
@@ -61,7 +64,11 @@ func Commands(k Kind, file, text string, names []string) (list []Text, whole boo
 		return t.list, true
 	case "doctest":
 		return []Text{{Lang: "python", Code: doctests(text)}}, true
-	case "sh", "python", "ruby", "javascript", "elixir", "groovy", "lua", "perl", "r", "gdb", "lldb":
+	case "sh", "python", "ruby", "javascript", "elixir", "groovy", "lua", "perl", "r", "gdb", "lldb", "php":
+		switch path.Ext(strings.ToLower(file)) {
+		case ".json", ".jsonc", ".yaml", ".yml", ".toml":
+			return nil, true // settings, which are no code
+		}
 		return []Text{{Lang: k.Form, Code: text}}, true
 	}
 	return t.list, whole
@@ -214,7 +221,11 @@ func (t *texts) directives(k Kind, text string) {
 	words := strings.Fields(k.Keys)
 	for line := range strings.Lines(text) {
 		for part := range strings.SplitSeq(line, "(") {
-			first, rest, _ := strings.Cut(strings.TrimSpace(part), " ")
+			part = strings.TrimSpace(part)
+			if strings.HasPrefix(k.Keys, "-") || strings.HasPrefix(k.Keys, "=") {
+				part = strings.Replace(part, "=", " ", 1) // --pre=x
+			}
+			first, rest, _ := strings.Cut(part, " ")
 			if slices.Contains(words, strings.ToLower(first)) {
 				t.behind(rest)
 				t.between(line)

@@ -24,6 +24,7 @@ type Line struct {
 	Verbs   []string
 	Words   []shell.Word // behind the program
 	Dir     []shell.Word // the folder it is told to work in
+	Env     []shell.Assign
 }
 
 // Taken is a file that a tool takes commands from.
@@ -41,7 +42,7 @@ type Taken struct {
 func Files(l Line, from shell.Reader) []Taken {
 	var out []Taken
 	for _, k := range by(l.Tool) {
-		if k.Strict && len(k.Steps) == 0 || !like.Any(k.By[l.Tool], l.verb()) || l.has(k.Skip) ||
+		if k.Strict && len(k.Steps) == 0 || !like.Any(k.By[l.Tool], l.verb()) || l.has(k.Skip) || !l.needs(k.Needs) ||
 			k.Programs != "" && !slices.Contains(strings.Fields(k.Programs), path.Base(l.Program.String())) {
 			continue
 		}
@@ -66,6 +67,14 @@ func (l Line) has(options string) bool {
 	return options != "" && slices.ContainsFunc(l.Words, func(w shell.Word) bool {
 		s, ok := w.Known()
 		return ok && slices.Contains(strings.Fields(options), s)
+	})
+}
+
+// needs tells whether one of some options is given, with whatever value.
+func (l Line) needs(options string) bool {
+	return options == "" || slices.ContainsFunc(l.Words, func(w shell.Word) bool {
+		s, _, _ := strings.Cut(w.String(), "=")
+		return slices.Contains(strings.Fields(options), s)
 	})
 }
 
@@ -99,13 +108,21 @@ type opener struct {
 	files taskfile.Files
 	names []string
 	out   []Taken
+
+	within bool // what settings name is being opened
+	tried  int
 }
 
 func (o *opener) all() {
 	told := o.l.values(o.k.Options)
+	for _, a := range o.l.Env {
+		if slices.Contains(strings.Fields(o.k.Vars), a.Name) {
+			told = append(told, a.Value)
+		}
+	}
 	for _, w := range told {
 		if s, ok := w.Known(); ok {
-			o.open(s)
+			o.named(s)
 		}
 	}
 	if o.k.Operand != "" {
@@ -130,7 +147,10 @@ func (o *opener) operands() {
 		case !ok || s == "" || strings.HasPrefix(s, "-"):
 		case o.k.Operand == "dir":
 			o.usual(strings.TrimSuffix(s, "/") + "/")
-		case !slices.Contains(o.l.Verbs, s):
+		case slices.Contains(o.l.Verbs, s) && o.k.Operand != "module":
+		case o.k.Operand == "module":
+			o.module(s)
+		default:
 			o.open(s)
 		}
 	}
@@ -157,14 +177,22 @@ func (o *opener) usual(dir string) {
 	}
 }
 
-func (o *opener) open(name string) {
+// open takes a file, and tells whether it is there.
+func (o *opener) open(name string) bool {
 	w, ok := o.files.Word(name)
 	if !ok || o.files.From == nil || len(o.out) >= maxFiles {
-		return
+		return false
 	}
 	f := o.files.From.Open(w)
-	if !f.Exists || !f.Known && !f.Fetched || slices.ContainsFunc(o.out, func(t Taken) bool { return t.Path == f.Path }) {
-		return
+	if !f.Exists {
+		return false
 	}
-	o.out = append(o.out, Taken{Kind: *o.k, Path: f.Path, Text: f.Text, Fetched: f.Fetched, Names: o.names})
+	if o.k.Mentions != "" && !o.within {
+		o.mentioned(f.Text)
+		return true
+	}
+	if (f.Known || f.Fetched) && !slices.ContainsFunc(o.out, func(t Taken) bool { return t.Path == f.Path }) {
+		o.out = append(o.out, Taken{Kind: *o.k, Path: f.Path, Text: f.Text, Fetched: f.Fetched, Names: o.names})
+	}
+	return true
 }

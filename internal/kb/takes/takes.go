@@ -7,7 +7,7 @@
 //	name     of the kind
 //	form     how its commands are found: a language (python, ruby, sh ...), tree (JSON,
 //	         TOML or YAML, see keys), procfile, package, make, just, lines, xml,
-//	         directives, strings, bang, doctest, rust, bazel, wrapper
+//	         directives, calls (what make runs while it reads), strings, bang, doctest, rust, bazel, wrapper
 //	files    names by which a file is known, and looked for in the folder that the tool
 //	         works in; * stands for any text. in: the same for files whose names belong
 //	         to another row
@@ -15,7 +15,12 @@
 //	programs those of a tool's names that count; all without it
 //	options  that name another file; only: no file is looked for without them; also: the
 //	         usual ones count beside
-//	operand  file: a word may name it; dir: a word may name the folder
+//	vars     variables of the environment that name it
+//	needs    options without one of which it is not taken
+//	operand  file: a word may name it; dir: a word may name the folder; module: a word
+//	         may name it as its language names modules (app.main:app)
+//	mentions the file is one of settings: code that its lines with these words name is
+//	         what counts, not the file itself
 //	up       folders above are looked in, too
 //	keys     of a tree or of directives: paths such as before/hooks/**
 //	steps    of a package: verb -> scripts that run with it
@@ -52,6 +57,9 @@ type Kind struct {
 	Only     bool              `json:"only"`
 	Also     bool              `json:"also"`
 	Operand  string            `json:"operand"`
+	Mentions string            `json:"mentions"`
+	Vars     string            `json:"vars"`
+	Needs    string            `json:"needs"`
 	Up       bool              `json:"up"`
 	Keys     string            `json:"keys"`
 	Steps    map[string]string `json:"steps"`
