@@ -2,12 +2,14 @@ package facts
 
 import (
 	"path"
+	"slices"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/facts/planted"
 	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 // gitSettings looks at a file called config that git would take for its own as
@@ -34,16 +36,46 @@ func (a *assessor) repository(dir string) bool {
 }
 
 // plantedRepository: git works in a folder that is a repository without being
-// called .git, and its configuration names a program.
+// called .git, or in one below the project, and its configuration names a program.
 func (j *judgement) plantedRepository() {
 	if j.v.Name != "git" || j.v.Parse == nil || j.c.Place.Host != "" || j.c.Place.Container != "" {
 		return
 	}
-	exists := func(dir string) bool { return disk.Exists(j.a.w.Place, dir) }
-	if dir, name := planted.Find(j.folders(sentinel.Read), j.a.repository, exists, j.a.content); name != "" {
+	place, folders := j.a.w.Place, j.folders(sentinel.Read)
+	m := &planted.Machine{Root: place.Root, LooksLike: j.a.repository, Text: j.a.content,
+		Exists:  func(name string) bool { return disk.Exists(place, name) },
+		Written: func(file string) bool { _, ok := j.a.read.Written[file]; return ok },
+		List:    func(dir string) ([]string, bool) { return disk.List(place, dir) }}
+	dir, name := m.Find(folders)
+	if inside := j.optionDirs("--git-dir", folders); name == "" && len(inside) > 0 {
+		dir, name = m.Named(inside)
+	}
+	if name == "" && (slices.Contains(folders, "") || slices.Contains(j.v.Parse.Verbs, "foreach") || j.anyFolder()) {
+		dir, name = m.Below(place.Root)
+	}
+	if name != "" {
 		j.add(sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: dir + "/config"},
 			kb.Deed{Rule: "git.planted", Risk: sentinel.High}, "takes "+dir+" for a repository, whose configuration sets "+name)
 	}
+}
+
+// optionDirs gives the folders that an option names, as seen from others.
+func (j *judgement) optionDirs(option string, from []string) (dirs []string) {
+	for _, w := range j.v.Parse.Words(option) {
+		if s, ok := w.Known(); ok {
+			for _, d := range from {
+				if real, ok := j.a.w.Place.Resolve(d, s); ok {
+					dirs = append(dirs, real)
+				}
+			}
+		}
+	}
+	return dirs
+}
+
+// anyFolder tells whether -C leads to folders that only the run will show.
+func (j *judgement) anyFolder() bool {
+	return slices.ContainsFunc(j.v.Parse.Words("dir"), func(w shell.Word) bool { _, ok := w.Known(); return !ok })
 }
 
 // content gives what a file holds, or will hold by what this text writes.
