@@ -2,14 +2,12 @@ package facts
 
 import (
 	"path"
-	"slices"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/facts/planted"
 	"github.com/sentinelgate/sentinel/internal/kb"
-	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 // gitSettings looks at a file called config that git would take for its own as
@@ -42,40 +40,15 @@ func (j *judgement) plantedRepository() {
 		return
 	}
 	place, folders := j.a.w.Place, j.folders(sentinel.Read)
-	m := &planted.Machine{Root: place.Root, LooksLike: j.a.repository, Text: j.a.content,
-		Exists:  func(name string) bool { return disk.Exists(place, name) },
-		Written: func(file string) bool { _, ok := j.a.read.Written[file]; return ok },
-		List:    func(dir string) ([]string, bool) { return disk.List(place, dir) }}
+	m := planted.On(place, j.a.read.Written, j.a.repository, j.a.content)
 	dir, name := m.Find(folders)
-	if inside := j.optionDirs("--git-dir", folders); name == "" && len(inside) > 0 {
-		dir, name = m.Named(inside)
-	}
-	if name == "" && (slices.Contains(folders, "") || slices.Contains(j.v.Parse.Verbs, "foreach") || j.anyFolder()) {
-		dir, name = m.Below(place.Root)
+	if name == "" {
+		dir, name = m.Led(folders, j.v.Parse.Words("--git-dir"), j.v.Parse.Words("dir"), j.v.Parse.Verbs)
 	}
 	if name != "" {
 		j.add(sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: dir + "/config"},
 			kb.Deed{Rule: "git.planted", Risk: sentinel.High}, "takes "+dir+" for a repository, whose configuration sets "+name)
 	}
-}
-
-// optionDirs gives the folders that an option names, as seen from others.
-func (j *judgement) optionDirs(option string, from []string) (dirs []string) {
-	for _, w := range j.v.Parse.Words(option) {
-		if s, ok := w.Known(); ok {
-			for _, d := range from {
-				if real, ok := j.a.w.Place.Resolve(d, s); ok {
-					dirs = append(dirs, real)
-				}
-			}
-		}
-	}
-	return dirs
-}
-
-// anyFolder tells whether -C leads to folders that only the run will show.
-func (j *judgement) anyFolder() bool {
-	return slices.ContainsFunc(j.v.Parse.Words("dir"), func(w shell.Word) bool { _, ok := w.Known(); return !ok })
 }
 
 // content gives what a file holds, or will hold by what this text writes.
@@ -94,14 +67,5 @@ func (j *judgement) folders(kind sentinel.EffectKind) []string {
 	if kind != sentinel.Read || j.v.Parse == nil || j.v.Name != "git" && j.v.Name != "tar" && j.v.Name != "fd" {
 		return dirs
 	}
-	for _, w := range j.v.Parse.Words("dir") {
-		if s, ok := w.Known(); ok {
-			for _, d := range j.dirs() {
-				if real, ok := j.a.w.Place.Resolve(d, s); ok {
-					dirs = append(dirs, real)
-				}
-			}
-		}
-	}
-	return dirs
+	return append(dirs, planted.Resolved(j.a.w.Place, j.v.Parse.Words("dir"), dirs)...)
 }

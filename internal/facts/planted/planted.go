@@ -5,9 +5,13 @@ package planted
 
 import (
 	"path"
+	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
+	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
 // Machine is what is known of the files.
@@ -18,6 +22,43 @@ type Machine struct {
 	Text      func(file string) (string, bool)  // what a file holds, or will hold
 	Written   func(file string) bool            // this call writes the file itself
 	List      func(dir string) ([]string, bool) // the names in a folder
+
+	place *paths.Place
+}
+
+// On is a machine whose files are those of a place, and those a text writes.
+func On(p *paths.Place, written map[string]string, looksLike func(string) bool, text func(string) (string, bool)) *Machine {
+	return &Machine{Root: p.Root, LooksLike: looksLike, Text: text,
+		Exists:  func(name string) bool { return disk.Exists(p, name) },
+		Written: func(file string) bool { _, ok := written[file]; return ok },
+		List:    func(dir string) ([]string, bool) { return disk.List(p, dir) }, place: p}
+}
+
+// Led looks where options lead git: into what is named as the inside of a
+// repository, and everywhere below the project if only the run will show where.
+func (m *Machine) Led(folders []string, inside, dirs []shell.Word, verbs []string) (dir, setting string) {
+	if dir, setting = m.Named(Resolved(m.place, inside, folders)); setting != "" {
+		return dir, setting
+	}
+	unknown := slices.ContainsFunc(dirs, func(w shell.Word) bool { _, ok := w.Known(); return !ok })
+	if unknown || slices.Contains(folders, "") || slices.Contains(verbs, "foreach") {
+		return m.Below(m.Root)
+	}
+	return "", ""
+}
+
+// Resolved gives the folders that words name, as seen from others.
+func Resolved(p *paths.Place, words []shell.Word, from []string) (dirs []string) {
+	for _, w := range words {
+		if s, ok := w.Known(); ok {
+			for _, d := range from {
+				if real, ok := p.Resolve(d, s); ok {
+					dirs = append(dirs, real)
+				}
+			}
+		}
+	}
+	return dirs
 }
 
 // maxNested bounds the folders that are looked at for nested repositories.
