@@ -28,6 +28,9 @@ func (j *judgement) writesText(file string, args map[string]any) {
 
 // putsIn looks at a text that comes to stand in a file.
 func (j *judgement) putsIn(file, text string) {
+	if say := later.Says(file, text); say != "" {
+		j.add(sentinel.Effect{Kind: sentinel.Persist, Scope: sentinel.ScopeStartup, Target: path.Base(file)}, kb.Deed{Rule: "write.runs-later"}, say)
+	}
 	j.runsLater(file, later.Texts(file, text), later.Counts(file))
 	if j.p.Colour != sentinel.Red {
 		j.runsLater(file, later.Guesses(file, text), later.Sure)

@@ -34,13 +34,18 @@ func (a *assessor) repository(dir string) bool {
 }
 
 // plantedRepository: git works in a folder that is a repository without being
-// called .git, and its configuration names a program.
+// called .git, or in one below the project, and its configuration names a program.
 func (j *judgement) plantedRepository() {
 	if j.v.Name != "git" || j.v.Parse == nil || j.c.Place.Host != "" || j.c.Place.Container != "" {
 		return
 	}
-	exists := func(dir string) bool { return disk.Exists(j.a.w.Place, dir) }
-	if dir, name := planted.Find(j.folders(sentinel.Read), j.a.repository, exists, j.a.content); name != "" {
+	place, folders := j.a.w.Place, j.folders(sentinel.Read)
+	m := planted.On(place, j.a.read.Written, j.a.repository, j.a.content)
+	dir, name := m.Find(folders)
+	if name == "" {
+		dir, name = m.Led(folders, j.v.Parse.Words("--git-dir"), j.v.Parse.Words("dir"), j.v.Parse.Verbs)
+	}
+	if name != "" {
 		j.add(sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: dir + "/config"},
 			kb.Deed{Rule: "git.planted", Risk: sentinel.High}, "takes "+dir+" for a repository, whose configuration sets "+name)
 	}
@@ -62,14 +67,5 @@ func (j *judgement) folders(kind sentinel.EffectKind) []string {
 	if kind != sentinel.Read || j.v.Parse == nil || j.v.Name != "git" && j.v.Name != "tar" && j.v.Name != "fd" {
 		return dirs
 	}
-	for _, w := range j.v.Parse.Words("dir") {
-		if s, ok := w.Known(); ok {
-			for _, d := range j.dirs() {
-				if real, ok := j.a.w.Place.Resolve(d, s); ok {
-					dirs = append(dirs, real)
-				}
-			}
-		}
-	}
-	return dirs
+	return append(dirs, planted.Resolved(j.a.w.Place, j.v.Parse.Words("dir"), dirs)...)
 }

@@ -133,8 +133,8 @@ func guesses(k takes.Kind, file, text string, piece bool) []Text {
 	}
 	form := k.Form
 	if form == "tree" || form == "directives" || form == "procfile" && !piece {
-		if list, whole := takes.Commands(k, file, text, nil); whole && (len(list) > 0 || !piece || strings.HasPrefix(k.Keys, "//")) { // sources are not guessed at
-			return nil
+		if list, whole := takes.Commands(k, file, text, nil); whole && (len(list) > 0 || !piece || strings.HasPrefix(k.Keys, "//")) {
+			return nil // directives in comments are whole lines of a program
 		}
 		form = "lines" // a piece of one, or one that is not understood
 	}
@@ -148,6 +148,9 @@ func guesses(k takes.Kind, file, text string, piece bool) []Text {
 	}
 	if form == "make" || form == "just" || form == "procfile" {
 		return out
+	}
+	if k.Name == "cmake" {
+		commandsOf(uncommented(text), add)
 	}
 	if !strings.Contains(text, "\n") {
 		add(text)
@@ -199,6 +202,23 @@ func command(kind, line string, add func(string)) {
 		}
 	}
 	add(t)
+	if key, rest, ok := strings.Cut(t, "="); ok && !strings.ContainsAny(key, " /$\"'") {
+		add(rest) // KEY=VALUE of settings; before a command of a shell it is a variable
+	}
+}
+
+// commandsOf adds the words behind COMMAND of a file of CMake.
+func commandsOf(text string, add func(string)) {
+	for i, part := range strings.Split(text, "COMMAND ") {
+		if end := strings.IndexByte(part, ')'); i > 0 && end > 0 {
+			for _, word := range []string{" WORKING_DIRECTORY", " RESULT_VARIABLE", " OUTPUT_VARIABLE", " ERROR_VARIABLE", " COMMENT", " VERBATIM", " DEPENDS"} {
+				if j := strings.Index(part[:end], word); j > 0 {
+					end = j
+				}
+			}
+			add(strings.TrimPrefix(part[:end], "${CMAKE_COMMAND} -E "))
+		}
+	}
 }
 
 // starts tells whether a program may start others.

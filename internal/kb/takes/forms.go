@@ -52,6 +52,9 @@ func Commands(k Kind, file, text string, names []string) (list []Text, whole boo
 	case "calls":
 		t.calls(text)
 		return t.list, true
+	case "cron":
+		t.cron(text)
+		return t.list, true
 	case "bang":
 		for line := range strings.Lines(text) {
 			if _, command, ok := strings.Cut(line, "!"); ok && !strings.ContainsAny(command[:min(len(command), 1)], "=<>") {
@@ -220,7 +223,7 @@ func scalars(n *tree.Node, quote bool) []string {
 func (t *texts) directives(k Kind, text string) {
 	words := strings.Fields(k.Keys)
 	for line := range strings.Lines(text) {
-		for part := range strings.SplitSeq(line, "(") {
+		for part := range strings.SplitSeq(strings.ReplaceAll(line, "{ ", "("), "(") {
 			part = strings.TrimSpace(part)
 			if strings.HasPrefix(k.Keys, "-") || strings.HasPrefix(k.Keys, "=") {
 				part = strings.Replace(part, "=", " ", 1) // --pre=x
@@ -230,6 +233,20 @@ func (t *texts) directives(k Kind, text string) {
 				t.behind(rest)
 				t.between(line)
 			}
+		}
+	}
+}
+
+// cron adds what stands behind the five fields of a time, or behind a name of one.
+func (t *texts) cron(text string) {
+	for line := range strings.Lines(text) {
+		fields := strings.Fields(line)
+		skip := 5
+		if len(fields) > 0 && strings.HasPrefix(fields[0], "@") {
+			skip = 1
+		}
+		if len(fields) > skip && strings.Trim(fields[0], "0123456789*,-/@abcdefghijklmnopqrstuvwxyz") == "" {
+			t.add(strings.Join(fields[skip:], " "))
 		}
 	}
 }

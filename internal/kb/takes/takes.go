@@ -7,7 +7,7 @@
 //	name     of the kind
 //	form     how its commands are found: a language (python, ruby, sh ...), tree (JSON,
 //	         TOML or YAML, see keys), procfile, package, make, just, lines, xml,
-//	         directives, calls (what make runs while it reads), strings, bang, doctest, rust, bazel, wrapper
+//	         directives, calls (what make runs while it reads), cron, strings, bang, doctest, rust, bazel, wrapper
 //	files    names by which a file is known, and looked for in the folder that the tool
 //	         works in; * stands for any text. in: the same for files whose names belong
 //	         to another row
