@@ -139,9 +139,9 @@ func agentSays(text string) string {
 		}
 		switch value = strings.ToLower(strings.Trim(strings.TrimSpace(value), `"'`)); {
 		case key == "permissionmode" && slices.Contains([]string{"bypasspermissions", "dontask", "acceptedits"}, value):
-			return "defines a helper of the agent that is not asked before it acts (" + key + ": " + value + ")"
+			return "defines an agent that is not asked before it acts (" + key + ": " + value + ")"
 		case (section == "hooks" || section == "mcpservers") && (key == "command" || key == "url" || strings.Contains(value, "command")):
-			return "defines a helper of the agent that starts programs by itself (" + section + ")"
+			return "defines an agent that starts programs by itself (" + section + ")"
 		}
 	}
 	return ""
