@@ -112,7 +112,7 @@ func requirementsSay(text string) string {
 	return ""
 }
 
-// definition tells the files in which an agent's helpers, commands and skills are
+// definition tells the files in which an agent's sub-agents, commands and skills are
 // defined.
 func definition(file string) bool {
 	return like.Any("*.claude/agents/*|*.claude/commands/*|*.claude/skills/*|*.opencode/agent/*|*.opencode/agents/*|*.opencode/command/*|*.opencode/commands/*|*.cursor/agents/*|*.github/agents/*|*.factory/droids/*|*.qwen/agents/*|*.gemini/agents/*", file)
