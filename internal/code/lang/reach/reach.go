@@ -48,7 +48,7 @@ func Inner(name string) string {
 
 // places are beginnings of paths that are somewhere on the machine. An
 // address on a server, like /users/1, begins with none of them.
-const places = "home Users root etc usr var opt bin sbin lib boot dev mnt media srv sys proc private Library System Applications Volumes"
+const places = "home Users data tmp root etc usr var opt bin sbin lib boot dev mnt media srv sys proc private Library System Applications Volumes"
 
 // outside reports that v is a path of the machine, or leads out of the
 // folder, or into a folder with settings.
