@@ -7,6 +7,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lang/reach"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
@@ -50,11 +51,11 @@ func JavaScript() *walk.Language {
 		Block:   do.Block,
 		Argv:    "process.argv Bun.argv Deno.args",
 		Globals: "globalThis global window self",
-		Rows:    table(own(reach.Javascript()), javascriptFiles, javascriptProcess, javascriptNet, javascriptHidden, javascriptText, anyMethods),
+		Rows:    rows.Of(reach.Javascript(), javascriptFiles, javascriptProcess, javascriptNet, javascriptHidden, javascriptText, anyMethods),
 	}
 }
 
-var javascriptFiles = []row{
+var javascriptFiles = []rows.Row{
 	{"fs.ReadStream fs.openAsBlob fs.readFileSync fs.readFile fs.createReadStream *.readFileSync *.createReadStream Deno.readTextFile Deno.readTextFileSync " +
 		"Deno.readFile Deno.readFileSync Bun.file fs.readJson fs.readJsonSync", report.Read, nil, "0", ""},
 	{"fs.WriteStream fs.writeFileSync fs.writeFile fs.createWriteStream *.writeFileSync *.createWriteStream Deno.writeTextFile " +
@@ -94,7 +95,7 @@ var javascriptFiles = []row{
 		"fs.unwatchFile fs.writev fs.writevSync fs.readv fs.readvSync fs.futimes fs.fstat fs.fdatasync fs.fdatasyncSync fs.lutimes fs.lutimesSync fs.statfsSync fs.FSWatcher fs.gracefulify fs.isWritable fs.accessible", report.Quiet, do.Pure, "", ""},
 }
 
-var javascriptProcess = []row{
+var javascriptProcess = []rows.Row{
 	{"child_process.exec child_process.execSync *.execSync shelljs.exec execa.command execa.commandSync execa.execaCommand execa.execaCommandSync $ util.promisify().exec", report.Exec, do.Shell, "0", ""},
 	{"child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync *.spawnSync *.execFileSync execa execa.sync execa.execa execa.execaSync Deno.Command node-pty.spawn", report.Exec, do.Spawn, "0", ""},
 	{"child_process.fork worker_threads.Worker Worker", report.Import, javascriptWorker, "0", ""},
@@ -110,7 +111,7 @@ var javascriptProcess = []row{
 	{"child_process.* fs.* shelljs.*", report.Unread, walk.Hide, "", ""},
 }
 
-var javascriptNet = []row{
+var javascriptNet = []rows.Row{
 	{"fetch *.fetch module:got module:ky undici.request undici.stream module:needle", report.Fetch, do.HTTP, "0", ""},
 	{"axios axios.request http.request", report.Fetch, do.HTTP, "url|hostname|host|baseURL|0", ""},
 	{"http.get axios.get axios.head module:got.get module:got.head module:ky.get module:ky.head module:needle.get module:request.get", report.Fetch, nil, "hostname|host|0", ""},
@@ -127,7 +128,7 @@ var javascriptNet = []row{
 	{"*.query *.execute *.exec *.$executeRawUnsafe *.$queryRawUnsafe *.raw", report.DB, do.Sql, "0", "maybe"},
 }
 
-var javascriptHidden = []row{
+var javascriptHidden = []rows.Row{
 	{"eval vm.runInThisContext vm.runInNewContext vm.runInContext vm.Script vm.compileFunction vm.SourceTextModule", report.Eval, do.Eval, "0", ""},
 	{"Function AsyncFunction GeneratorFunction", report.Eval, javascriptFunction, "", ""},
 	{"setTimeout setInterval setImmediate execScript", report.Eval, do.Eval, "0", "text"},
@@ -149,7 +150,7 @@ var javascriptHidden = []row{
 	{"importScripts", report.Import, nil, "*", ""},
 }
 
-var javascriptText = []row{
+var javascriptText = []rows.Row{
 	{"Buffer.from Buffer", report.Quiet, javascriptBuffer, "", ""},
 	{"atob", report.Quiet, do.Unbase64, "0", ""},
 	{"btoa encodeURIComponent", report.Quiet, do.Hidden, "", ""},

@@ -4,6 +4,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
@@ -32,11 +33,11 @@ func Lua() *walk.Language {
 		Renames: [][2]string{{"_G", ""}, {"_ENV", ""}, {"package.loaded", ""}},
 		Argv:    "arg",
 		Globals: "_G _ENV",
-		Rows:    table(luaRows, anyMethods),
+		Rows:    rows.Of(luaRows, anyMethods),
 	}
 }
 
-var luaRows = []row{
+var luaRows = []rows.Row{
 	{"os.execute io.popen posix.exec posix.execp *.execute", report.Exec, do.Shell, "0", ""},
 	{"vim.fn.system vim.fn.systemlist vim.cmd vim.system", report.Exec, do.Run, "0", ""},
 	{"os.remove", report.Delete, nil, "0", ""},

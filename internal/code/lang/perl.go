@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
@@ -39,11 +40,11 @@ func Perl() *walk.Language {
 		Renames: [][2]string{{"CORE::GLOBAL::", ""}, {"CORE::", ""}, {"POSIX::", ""}, {"main::", ""}, {"MIME::Base64::", ""}, {"%main", "%"}},
 		Loop:    do.Loop,
 		Argv:    "@ARGV",
-		Rows:    table(perlFiles, perlProcess, perlNet, perlHidden, perlText, anyMethods),
+		Rows:    rows.Of(perlFiles, perlProcess, perlNet, perlHidden, perlText, anyMethods),
 	}
 }
 
-var perlFiles = []row{
+var perlFiles = []rows.Row{
 	{"open sysopen", report.Read, perlOpen, "", ""},
 	{"unlink rmdir", report.Delete, perlUnlink, "*", ""},
 	{"rmtree remove_tree File::Path::rmtree File::Path::remove_tree File::Path::Tiny::rm", report.DeleteTree, nil, "*", ""},
@@ -69,7 +70,7 @@ var perlFiles = []row{
 	{"path.remove_tree", report.DeleteTree, nil, "@", ""},
 }
 
-var perlProcess = []row{
+var perlProcess = []rows.Row{
 	{"system exec IPC::System::Simple::system IPC::System::Simple::capture capture", report.Exec, do.Command, "", ""},
 	{"open2 open3 IPC::Open2::open2 IPC::Open3::open3", report.Exec, perlOpen3, "", ""},
 	{"IPC::Run::run run", report.Exec, do.Run, "0", ""},
@@ -78,7 +79,7 @@ var perlProcess = []row{
 	{"syscall", report.Unread, walk.Hide, "", "a system call"},
 }
 
-var perlNet = []row{
+var perlNet = []rows.Row{
 	{"IO::Socket::INET.new IO::Socket::SSL.new IO::Socket::IP.new", report.Send, perlSocket, "PeerAddr|PeerHost|0", ""},
 	{"connect", report.Send, nil, "1", ""},
 	{"bind", report.Listen, nil, "", ""},
@@ -93,7 +94,7 @@ var perlNet = []row{
 	{"*.do *.prepare *.selectall_arrayref *.selectrow_array", report.DB, do.Sql, "0", "maybe"},
 }
 
-var perlHidden = []row{
+var perlHidden = []rows.Row{
 	{"eval evalbytes", report.Eval, do.Eval, "0", "given"},
 	{"dbmopen", report.Write, nil, "1", ""},
 	{"tie", report.Write, perlTie, "2", ""},
@@ -102,7 +103,7 @@ var perlHidden = []row{
 	{"*.can", report.Through, attribute2, "", ""},
 }
 
-var perlText = []row{
+var perlText = []rows.Row{
 	{"pack", report.Quiet, do.Pack, "", ""},
 	{"unpack", report.Quiet, do.UnpackText, "", ""},
 	{"decode_base64", report.Quiet, do.Unbase64, "0", ""},

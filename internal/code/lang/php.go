@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
@@ -39,11 +40,11 @@ func PHP() *walk.Language {
 		Renames: [][2]string{{`\`, ""}},
 		Loop:    do.Loop,
 		Argv:    "$argv",
-		Rows:    table(phpFiles, phpProcess, phpHidden, phpText, anyMethods),
+		Rows:    rows.Of(phpFiles, phpProcess, phpHidden, phpText, anyMethods),
 	}
 }
 
-var phpFiles = []row{
+var phpFiles = []rows.Row{
 	{"file_get_contents file readfile fpassthru parse_ini_file highlight_file show_source php_strip_whitespace simplexml_load_file readgzfile gzfile parse_ini_string_file yaml_parse_file xmlreader::open domdocument().load domdocument().loadhtmlfile exif_read_data", report.Read, nil, "0", ""},
 	{"file_put_contents", report.Write, phpPut, "0", ""},
 	{"fopen splfileobject bzopen", report.Read, do.Open, "0 1", ""},
@@ -74,7 +75,7 @@ var phpFiles = []row{
 	{"realpath", report.Quiet, do.Same, "0", ""},
 }
 
-var phpProcess = []row{
+var phpProcess = []rows.Row{
 	{"system exec shell_exec passthru popen", report.Exec, do.Shell, "0", ""},
 	{"proc_open", report.Exec, do.Run, "0", ""},
 	{"pcntl_exec", report.Exec, do.Spawn, "", ""},
@@ -93,7 +94,7 @@ var phpProcess = []row{
 	{"schema::drop schema::dropifexists *.truncate", report.DB, nil, "?0", ""},
 }
 
-var phpHidden = []row{
+var phpHidden = []rows.Row{
 	{"eval create_function assert", report.Eval, phpEval, "", ""},
 	{"*.extractto", report.Write, nil, "0", ""},
 	{"include include_once require require_once", report.Import, nil, "0", ""},
@@ -103,7 +104,7 @@ var phpHidden = []row{
 	{"function_exists is_callable extension_loaded file_exists is_file is_dir", report.Quiet, do.Pure, "", ""},
 }
 
-var phpText = []row{
+var phpText = []rows.Row{
 	{"base64_decode", report.Quiet, do.Unbase64, "0", ""},
 	{"hex2bin", report.Quiet, do.Unhex, "0", ""},
 	{"str_rot13", report.Quiet, phpRot, "", ""},

@@ -8,6 +8,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lang/reach"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
@@ -50,12 +51,12 @@ func Python() *walk.Language {
 		Bang:    do.Bang,
 		Globals: "builtins __builtins__ __builtin__ globals",
 		Inner:   reach.Inner,
-		Rows:    table(own(reach.Python()), pythonFiles, pythonProcess, pythonCommands, pythonNet, pythonHidden, pythonText, anyMethods),
+		Rows:    rows.Of(reach.Python(), pythonFiles, pythonProcess, pythonCommands, pythonNet, pythonHidden, pythonText, anyMethods),
 	}
 }
 
 // pythonCommands are libraries in which a program is called like a function.
-var pythonCommands = []row{
+var pythonCommands = []rows.Row{
 	{"git.Repo().git.* git.Git().* git.Repo.init().git.* git.Repo.clone_from().git.* git.cmd.Git().*", report.Exec, library.Git, "", "git"},
 	{"git.Repo().remote().push git.Repo().remotes.origin.push", report.Exec, library.Git, "", "git"},
 	{"sh.** plumbum.cmd.** plumbum.local().*", report.Exec, library.Program, "", ""},
@@ -63,7 +64,7 @@ var pythonCommands = []row{
 	{"invoke.Context().run invoke.Context().sudo fabric.Connection().local fabric.api.local fabric.operations.local", report.Exec, do.Shell, "command|0", ""},
 }
 
-var pythonFiles = []row{
+var pythonFiles = []rows.Row{
 	{"open os.fdopen pathlib.Path().open io.FileIO", report.Read, do.Open, "0|file mode|1", ""},
 	{"open().close", report.Quiet, do.Emptied, "", ""},
 	{"pathlib.Path.open", report.Read, do.Open, "@ mode|0", ""},
@@ -149,7 +150,7 @@ var pythonFiles = []row{
 		"subprocess.list2cmdline subprocess.STARTUPINFO subprocess.CompletedProcess", report.Quiet, do.Pure, "", ""},
 }
 
-var pythonProcess = []row{
+var pythonProcess = []rows.Row{
 	{"os.system os.popen subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell asyncio.subprocess.create_subprocess_shell pexpect.run pexpect.spawn *.system", report.Exec, do.Shell, "cmd|command|0", ""},
 	{"subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen invoke.run *.check_output *.check_call *.Popen", report.Exec, do.Run, "args|0", ""},
 	{"asyncio.create_subprocess_exec asyncio.subprocess.create_subprocess_exec sh.Command", report.Exec, do.Program, "", ""},
@@ -167,7 +168,7 @@ var pythonProcess = []row{
 	{"subprocess.* shutil.* posix_spawn.*", report.Unread, walk.Hide, "", ""},
 }
 
-var pythonNet = []row{
+var pythonNet = []rows.Row{
 	{"requests.get requests.head requests.options httpx.get httpx.head httpx.stream requests.Session().get requests.session().get httpx.Client().get httpx.AsyncClient().get aiohttp.ClientSession().get urllib3.PoolManager().get", report.Fetch, do.HTTP, "url|0", ""},
 	{"requests.post requests.put requests.patch requests.delete httpx.post httpx.put httpx.patch httpx.delete requests.Session().post requests.Session().put requests.Session().patch requests.Session().delete requests.session().post httpx.Client().post httpx.Client().put httpx.AsyncClient().post aiohttp.ClientSession().post aiohttp.ClientSession().put", report.Send, nil, "url|0", ""},
 	{"requests.request httpx.request requests.Session().request httpx.Client().request aiohttp.request aiohttp.ClientSession().request urllib3.PoolManager().request urllib3.request", report.Send, do.Verb, "url|1", ""},
@@ -193,7 +194,7 @@ var pythonNet = []row{
 	{"pandas.read_sql pandas.read_sql_query", report.DB, do.Sql, "0", ""},
 }
 
-var pythonHidden = []row{
+var pythonHidden = []rows.Row{
 	{"compile", report.Through, do.Same, "0", ""},
 	{"timeit.timeit timeit.repeat timeit.Timer cProfile.run profile.run", report.Eval, do.Eval, "stmt|0", "statement"},
 	{"pdb.run code.InteractiveInterpreter().runsource trace.Trace().run", report.Eval, do.Eval, "stmt|0", "text"},
@@ -225,7 +226,7 @@ var pythonHidden = []row{
 	{"dict", report.Through, pythonDict, "0", ""},
 }
 
-var pythonText = []row{
+var pythonText = []rows.Row{
 	{"base64.b64decode base64.urlsafe_b64decode base64.standard_b64decode base64.decodebytes binascii.a2b_base64", report.Quiet, do.Unbase64, "s|0", ""},
 	{"bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_hex base64.b16decode", report.Quiet, do.Unhex, "0", ""},
 	{"base64.b32decode base64.b85decode base64.a85decode zlib.decompress gzip.decompress bz2.decompress lzma.decompress cryptography.fernet.Fernet().decrypt binascii.a2b_uu", report.Quiet, do.Hidden, "", ""},
@@ -248,7 +249,7 @@ var pythonText = []row{
 }
 
 // anyMethods are methods that mean the same on whatever has them.
-var anyMethods = []row{
+var anyMethods = []rows.Row{
 	{"*.executeSql *.query_raw *.execute_sql", report.DB, do.Sql, "0", "maybe"},
 }
 

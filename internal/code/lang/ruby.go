@@ -6,6 +6,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
@@ -41,11 +42,11 @@ func Ruby() *walk.Language {
 		Loop:  do.Loop,
 		Block: do.Block,
 		Argv:  "ARGV $*",
-		Rows:  table(rubyFiles, rubyProcess, rubyNet, rubyHidden, rubyText, anyMethods),
+		Rows:  rows.Of(rubyFiles, rubyProcess, rubyNet, rubyHidden, rubyText, anyMethods),
 	}
 }
 
-var rubyFiles = []row{
+var rubyFiles = []rows.Row{
 	{"open", report.Read, do.Open, "0 1", "pipe"},
 	{"File.open", report.Read, do.Open, "0 mode|1", ""},
 	{"IO.read IO.readlines IO.foreach IO.binread", report.Read, do.Open, "0 mode|1", "pipe"},
@@ -90,7 +91,7 @@ var rubyFiles = []row{
 	{"FileUtils.*", report.Unread, walk.Hide, "", ""},
 }
 
-var rubyProcess = []row{
+var rubyProcess = []rows.Row{
 	{"system exec spawn Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 Open3.pipeline sh", report.Exec, do.Command, "", ""},
 	{"IO.popen PTY.spawn", report.Exec, rubyPopen, "0", ""},
 	{"`", report.Exec, do.Shell, "0", ""},
@@ -99,7 +100,7 @@ var rubyProcess = []row{
 	{"syscall Fiddle.** Fiddle.dlopen FFI.**", report.Unread, walk.Hide, "", ""},
 }
 
-var rubyNet = []row{
+var rubyNet = []rows.Row{
 	{"Net::HTTP.get Net::HTTP.get_response Net::HTTP.get_print URI.open OpenURI.open_uri URI.read HTTParty.get Faraday.get RestClient.get HTTP.get URI.open_uri", report.Fetch, nil, "@|0", ""},
 	{"Net::HTTP.post Net::HTTP.post_form HTTParty.post HTTParty.put Faraday.post Faraday.put RestClient.post RestClient.put HTTP.post Net::HTTP.start Net::HTTP.new", report.Send, nil, "0", ""},
 	{"TCPSocket.new TCPSocket.open Socket.tcp UDPSocket.new().send Net::SMTP.start Net::SSH.start Net::FTP.new Net::FTP.open Net::Telnet.new Net::SCP.upload! OpenSSL::SSL::SSLSocket.new UNIXSocket.new Socket.new().connect", report.Send, nil, "0", ""},
@@ -111,7 +112,7 @@ var rubyNet = []row{
 	{"*.destroy_all *.delete_all *.drop_table *.truncate_tables", report.DB, nil, "", ""},
 }
 
-var rubyHidden = []row{
+var rubyHidden = []rows.Row{
 	{"eval instance_eval class_eval module_eval *.instance_eval *.class_eval *.module_eval Binding.eval binding().eval *.eval TOPLEVEL_BINDING.eval binding.eval", report.Eval, do.Eval, "0", "given"},
 	{"send public_send __send__ *.send *.public_send *.__send__ try *.try", report.Through, rubySend, "", ""},
 	{"method *.method instance_method *.instance_method public_method *.public_method", report.Through, rubyMethod, "", ""},
@@ -124,7 +125,7 @@ var rubyHidden = []row{
 	{"ObjectSpace.each_object RubyVM::InstructionSequence.compile RubyVM::InstructionSequence.** TracePoint.new", report.Unread, walk.Hide, "", ""},
 }
 
-var rubyText = []row{
+var rubyText = []rows.Row{
 	{"Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64", report.Quiet, do.Unbase64, "0", ""},
 	{"str.unpack1", report.Quiet, do.UnpackText, "@", ""},
 	{"str.unpack", report.Quiet, do.UnpackText, "@", "list"},

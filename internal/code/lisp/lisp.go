@@ -27,6 +27,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/lisp/table"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
@@ -47,7 +48,7 @@ type dialect struct {
 	hy        bool
 	clojure   bool
 	imports   func(w *writer, name string, rest []node) (string, bool)
-	rows      []table.Row
+	rows      []rows.Row
 	below     func() *walk.Language // the language whose functions it has
 }
 

@@ -8,26 +8,10 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
-
-// row is [walk.Row], whose comments explain the columns.
-type row struct {
-	Names string
-	Kind  report.Kind
-	Do    func(*walk.Call) value.Value
-	At    string
-	Say   string
-}
-
-func table(rows []row) []walk.Row {
-	out := make([]walk.Row, 0, len(rows))
-	for _, r := range rows {
-		out = append(out, walk.Row(r))
-	}
-	return out
-}
 
 // Elixir is as much of Elixir as one-liners use.
 func Elixir() *walk.Language {
@@ -51,11 +35,11 @@ func Elixir() *walk.Language {
 		WordOps: "and or in",
 		Pairs:   ": =>",
 		Traits:  walk.BareCalls | walk.NameKeys,
-		Rows:    table(elixirRows),
+		Rows:    rows.Of(elixirRows),
 	}
 }
 
-var elixirRows = []row{
+var elixirRows = []rows.Row{
 	{"System.cmd Rambo.run MuonTrap.cmd", report.Exec, do.Spawn, "", ""},
 	{"System.shell :os.cmd", report.Exec, do.Shell, "0", ""},
 	{"Port.open", report.Exec, elixirPort, "", ""},
@@ -129,7 +113,7 @@ func Erlang() *walk.Language {
 		Habits:  lex.Habits{Arrow: "->"},
 		Noise:   "case of end if when fun begin receive after try catch",
 		WordOps: "and or not andalso orelse div rem",
-		Rows:    table(erlangRows),
+		Rows:    rows.Of(erlangRows),
 	}
 	l.Read = func(rep *report.Report, src string) {
 		if strings.Contains(src, "':") || strings.Contains(src, ":'") {
@@ -143,7 +127,7 @@ func Erlang() *walk.Language {
 	return l
 }
 
-var erlangRows = []row{
+var erlangRows = []rows.Row{
 	{"os.cmd *.cmd", report.Exec, do.Shell, "0", ""},
 	{"open_port erlang.open_port", report.Exec, elixirPort, "", ""},
 	{"file.delete file.del_dir prim_file.delete filelib.delete", report.Delete, nil, "0", ""},
@@ -249,11 +233,11 @@ func Groovy() *walk.Language {
 			}
 			return true
 		},
-		Rows: table(groovyRows),
+		Rows: rows.Of(groovyRows),
 	}
 }
 
-var groovyRows = []row{
+var groovyRows = []rows.Row{
 	{"str.execute list.execute *.execute", report.Exec, do.Shell, "@", ""},
 	{"ProcessBuilder Runtime.getRuntime().exec Runtime.runtime.exec *.exec sh bat", report.Exec, do.Run, "0", ""},
 	{"File Paths.get Path.of java.io.File", report.Quiet, do.Typed, "0", "File"},

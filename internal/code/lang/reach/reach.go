@@ -17,15 +17,6 @@ import (
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
-// Row has the columns of [walk.Row].
-type Row = struct {
-	Names string
-	Kind  report.Kind
-	Do    func(*walk.Call) value.Value
-	At    string
-	Say   string
-}
-
 // Inner is the module that a chain of modules ends in: modules import each
 // other, so logging.os is os. Other names stay as they are.
 func Inner(name string) string {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 )
 
@@ -36,9 +37,9 @@ func TestOutside(t *testing.T) {
 
 // A name in two rows would make one of them dead.
 func TestNamesStandOnce(t *testing.T) {
-	for _, rows := range [][]Row{Python(), Javascript()} {
+	for _, list := range [][]rows.Row{Python(), Javascript()} {
 		seen := map[string]bool{}
-		for _, r := range rows {
+		for _, r := range list {
 			for _, n := range strings.Fields(r.Names) {
 				if seen[n] {
 					t.Errorf("two rows for %s", n)

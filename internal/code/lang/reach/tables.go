@@ -3,12 +3,13 @@ package reach
 import (
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
 
 // Python is what Python code reaches through libraries.
-func Python() []Row {
-	return []Row{
+func Python() []rows.Row {
+	return []rows.Row{
 		{"bz2.BZ2File gzip.GzipFile lzma.LZMAFile wave.open aifc.open sunau.open h5py.File netCDF4.Dataset", report.Read, do.Open, "filename|name|f|0 mode|1", ""},
 		{"io.open_code", report.Read, nil, "0", ""},
 		{"dbm.open dbm.dumb.open dbm.gnu.open dbm.ndbm.open dbm.sqlite3.open", report.Write, flagged, "file|0", "r"},
@@ -52,8 +53,8 @@ func Python() []Row {
 }
 
 // Javascript is what JavaScript code reaches through libraries.
-func Javascript() []Row {
-	return []Row{
+func Javascript() []rows.Row {
+	return []rows.Row{
 		{"v8.writeHeapSnapshot", report.Write, nil, "?0", ""},
 		{"write-file-atomic write-file-atomic.sync fs-jetpack.write fs-jetpack.file jsonfile.writeFile jsonfile.writeFileSync write-json-file " +
 			"write-json-file.writeJsonFile write-pkg write-yaml-file", report.Write, nil, "0", ""},

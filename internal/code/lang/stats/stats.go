@@ -7,26 +7,10 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
-
-// row is [walk.Row], whose comments explain the columns.
-type row struct {
-	Names string
-	Kind  report.Kind
-	Do    func(*walk.Call) value.Value
-	At    string
-	Say   string
-}
-
-func table(rows []row) []walk.Row {
-	out := make([]walk.Row, 0, len(rows))
-	for _, r := range rows {
-		out = append(out, walk.Row(r))
-	}
-	return out
-}
 
 // R is R with the packages that scripts use most.
 func R() *walk.Language {
@@ -49,11 +33,11 @@ func R() *walk.Language {
 		Traits:  walk.KeywordArg | walk.RightArrow | walk.NameKeys,
 		Renames: [][2]string{{"base::", ""}, {"utils::", ""}, {"base:::", ""}, {"processx::", ""}, {"sys::", ""}},
 		Loop:    do.Loop,
-		Rows:    table(rRows),
+		Rows:    rows.Of(rRows),
 	}
 }
 
-var rRows = []row{
+var rRows = []rows.Row{
 	{"system shell shell.exec", report.Exec, do.Shell, "command|0", ""},
 	{"system2", report.Exec, rSystem2, "", ""},
 	{"run processx_run exec_wait exec_internal callr::rcmd", report.Exec, do.Spawn, "", ""},
@@ -240,11 +224,11 @@ func Julia() *walk.Language {
 		Renames: [][2]string{{"Base", ""}, {"Core", ""}, {"Main", ""}},
 		Loop:    do.Loop,
 		Argv:    "ARGS",
-		Rows:    table(juliaRows),
+		Rows:    rows.Of(juliaRows),
 	}
 }
 
-var juliaRows = []row{
+var juliaRows = []rows.Row{
 	{"run read readchomp readlines pipeline success open eachline", report.Read, juliaRun, "0", ""},
 	{"rm", report.Delete, do.Remove, "0", "recursive"},
 	{"mv", report.Move, nil, "0 1", ""},

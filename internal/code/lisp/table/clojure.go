@@ -3,6 +3,7 @@ package table
 import (
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
@@ -11,7 +12,7 @@ import (
 // of a function is what its module is usually called.
 
 // Clojure has the functions of that dialect.
-var Clojure = []Row{
+var Clojure = []rows.Row{
 	{"clojure.java.shell.sh shell.sh sh.sh sh me.raynes.conch.programs.**", report.Exec, do.Program, "", ""},
 	{"babashka.process.shell babashka.process.process babashka.process.sh babashka.process.exec babashka.process.process_s p.shell p.process p.sh p.exec process.shell process.process shell process bp.shell bp.process babashka.tasks.shell babashka.tasks.clojure clojure babashka.process.pb", report.Exec, do.Command, "", ""},
 	{"java.lang.ProcessBuilder ProcessBuilder", report.Exec, do.Run, "0", ""},

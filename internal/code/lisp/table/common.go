@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
@@ -12,7 +13,7 @@ import (
 // The functions of Common Lisp, and what tables of several dialects share.
 
 // Common has the functions of that dialect.
-var Common = []Row{
+var Common = []rows.Row{
 	{"uiop.run_program uiop.launch_program ext.run_shell_command asdf.run_shell_command uiop.run_shell_command trivial_shell.shell_command inferior_shell.run inferior_shell.run_s inferior_shell.run.ss legit.run excl.run_shell_command run_program launch_program", report.Exec, do.Run, "0", ""},
 	{"sb_ext.run_program ext.run_program ccl.run_program system.run_program si.run_program sys.run_program lispworks.open_pipe external_program.run external_program.start simple_process.run", report.Exec, listed, "", ""},
 	{"ext.shell ext.system si.system ccl.os_command excl.shell sys.call_system system.call_system lispworks.call_system unix.system", report.Exec, do.Shell, "0", ""},

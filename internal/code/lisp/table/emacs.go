@@ -5,6 +5,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
@@ -12,7 +13,7 @@ import (
 // The functions of Emacs, and how Fennel, Hy, Scheme and Emacs take files in.
 
 // Emacs has the functions of that dialect.
-var Emacs = []Row{
+var Emacs = []rows.Row{
 	{"shell_command shell_command_to_string async_shell_command call_process_shell_command compile recompile eshell_command process_file_shell_command shell_command_on_region eshell term ansi_term shell project_compile grep rgrep lgrep find_dired", report.Exec, do.Shell, "0", ""},
 	{"start_process_shell_command start_file_process_shell_command", report.Exec, do.Shell, "2", ""},
 	{"call_process process_file", report.Exec, from4, "0 4", ""},
@@ -63,8 +64,8 @@ var Emacs = []Row{
 
 // Functions through which the language below is reached.
 var (
-	Fennel = []Row{{"lua", report.Eval, do.Eval, "0", ""}, {"fennel.eval fennel.dofile fennel.view.eval", report.Eval, nil, "0", "code"}}
-	Hy     = []Row{{"py pys", report.Eval, do.Eval, "0", ""}, {"hy.eval", report.Eval, nil, "0", "code"}, {"hy.read hy.read_many hy.models.String", report.Through, readText, "0", ""}}
+	Fennel = []rows.Row{{"lua", report.Eval, do.Eval, "0", ""}, {"fennel.eval fennel.dofile fennel.view.eval", report.Eval, nil, "0", "code"}}
+	Hy     = []rows.Row{{"py pys", report.Eval, do.Eval, "0", ""}, {"hy.eval", report.Eval, nil, "0", "code"}, {"hy.read hy.read_many hy.models.String", report.Through, readText, "0", ""}}
 )
 
 // from4 starts a program whose name and whose first argument stand at the two

@@ -3,6 +3,7 @@ package table
 import (
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/report"
+	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
 )
@@ -10,7 +11,7 @@ import (
 // The functions of Scheme and its families, and of Janet.
 
 // Scheme has the functions of that dialect.
-var Scheme = []Row{
+var Scheme = []rows.Row{
 	{"system process process_run process.ports shell_command system.exit_code open_input_pipe open_output_pipe open_input_output_pipe with_input_from_pipe with_output_to_pipe call_with_input_pipe call_with_output_pipe run run_s system_file shell sh", report.Exec, do.Command, "0", ""},
 	{"system_s system_s.exit_code process_s process_s.ports process_execute execl execlp execle exec spawn", report.Exec, program, "0", ""},
 	{"open_pipe", report.Exec, do.Shell, "0", ""},
@@ -91,7 +92,7 @@ func systemPath(c *walk.Call) value.Value {
 }
 
 // Janet has the functions of that dialect.
-var Janet = []Row{
+var Janet = []rows.Row{
 	{"os.shell sh.$ sh.run", report.Exec, do.Shell, "0", ""},
 	{"os.execute os.spawn os.posix_exec", report.Exec, do.Run, "0", ""},
 	{"os.posix_fork", report.Exec, do.Fork, "", ""},

@@ -6,20 +6,8 @@ package table
 import (
 	"strings"
 
-	"github.com/sentinelgate/sentinel/internal/code/report"
-	"github.com/sentinelgate/sentinel/internal/code/value"
-	"github.com/sentinelgate/sentinel/internal/code/walk"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
-
-// Row is [walk.Row], whose comments explain the columns.
-type Row struct {
-	Names string
-	Kind  report.Kind
-	Do    func(*walk.Call) value.Value
-	At    string
-	Say   string
-}
 
 // reserved are names that mean something to package walk.
 const reserved = "def function sub func fn defp defmodule macro for foreach in of as my our local const let var val auto lambda catch each set map grep while until " +
