@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -37,7 +38,7 @@ func counts(c *shell.Command, depth int) bool {
 	fed := c.Stdin.Kind != shell.Inherited
 	switch name {
 	case "wc":
-		return fed && !anyWord(words, func(s string) bool { return !strings.HasPrefix(s, "-") })
+		return fed && !slices.ContainsFunc(words, func(s string) bool { return !strings.HasPrefix(s, "-") })
 	case "nproc", "seq", "pgrep":
 		return !strings.Contains(strings.Join(words, " "), "l")
 	case "grep", "rg":
@@ -46,11 +47,11 @@ func counts(c *shell.Command, depth int) bool {
 		f, ok := strings.CutPrefix(first, "+")
 		return ok && strings.Trim(f, "%sYmdHMSNjuV-:") == "" // a sign or a colon is no letter
 	case "git":
-		return first == "rev-list" && anyWord(words, func(s string) bool { return s == "--count" })
+		return first == "rev-list" && slices.ContainsFunc(words, func(s string) bool { return s == "--count" })
 	case "id":
 		return first == "-u" || first == "-g"
 	case "head", "tail", "sort", "uniq", "tr", "tac":
-		return c.Stdin.From != nil && !anyWord(words, func(s string) bool { return s == "-c" && name == "uniq" }) &&
+		return c.Stdin.From != nil && !slices.ContainsFunc(words, func(s string) bool { return s == "-c" && name == "uniq" }) &&
 			(name != "tr" || first == "-d") && counts(c.Stdin.From, depth+1)
 	case "cut":
 		return strings.Join(words, "") == "-d:-f1" && c.Stdin.From != nil && numbered(c.Stdin.From, depth)
@@ -71,13 +72,4 @@ func numbered(c *shell.Command, depth int) bool {
 	flags, _ := c.Argv[1].Known()
 	return strings.HasPrefix(flags, "-") && strings.Contains(flags, "n") && !strings.ContainsAny(flags, "rRH") &&
 		(len(c.Argv) == 4 || len(c.Argv) == 3 && c.Stdin.Kind != shell.Inherited)
-}
-
-func anyWord(words []string, is func(string) bool) bool {
-	for _, s := range words {
-		if is(s) {
-			return true
-		}
-	}
-	return false
 }

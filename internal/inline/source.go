@@ -67,18 +67,18 @@ func source(c *shell.Command, open func(shell.Word) (string, bool), depth int) (
 // fed is what a command reads: its files, else its input.
 func fed(c *shell.Command, open func(shell.Word) (string, bool), depth int) (string, bool) {
 	var b strings.Builder
-	any := false
+	found := false
 	for _, o := range c.Argv[1:] {
 		if s, _ := o.Known(); s == "" || s[0] == '-' {
 			continue
 		}
 		if text, known := open(o); known {
-			any = true
+			found = true
 			b.WriteString(text)
 		}
 	}
 	switch {
-	case any:
+	case found:
 		return b.String(), true
 	case c.Stdin.Kind == shell.FromFile:
 		return open(c.Stdin.File)

@@ -4,8 +4,8 @@
 // hidden by such tools. What is not exactly known is not computed: an option or
 // operand that a function does not know makes its output unknown.
 //
-// To teach it a tool, add a function and its line in the table, and lines to the
-// test that compares with the tool itself.
+// To teach it a tool, add a function, its case in Find, and lines to the test that
+// compares with the tool itself.
 package tool
 
 import (
