@@ -21,8 +21,12 @@ const (
 // looked at.
 func Workspaces(read Reader, list Lister, only []string) (dirs []string, whole bool) {
 	s := spaces{read: read, list: list, seen: map[string]bool{}}
-	for _, p := range patterns(read) {
+	all := patterns(read)
+	for _, p := range all[:min(len(all), maxSpaces)] {
 		s.match("", strings.Split(path.Clean(strings.TrimPrefix(p, "./")), "/"))
+	}
+	if len(all) > maxSpaces {
+		s.looks = maxLooks
 	}
 	for _, o := range only {
 		if o = path.Clean(o); !strings.HasPrefix(o, "..") && !path.IsAbs(o) {
@@ -63,7 +67,7 @@ func patterns(read Reader) []string {
 			continue
 		}
 		for _, item := range n.Items {
-			if s, ok := item.Text(); ok && s != "" && s[0] != '!' && len(out) < maxSpaces {
+			if s, ok := item.Text(); ok && s != "" && s[0] != '!' && len(out) <= maxSpaces {
 				out = append(out, s)
 			}
 		}
@@ -82,6 +86,7 @@ type spaces struct {
 // match walks one pattern, part by part.
 func (s *spaces) match(dir string, parts []string) {
 	if s.looks++; s.looks >= maxLooks || len(parts) > maxDepth {
+		s.looks = maxLooks
 		return
 	}
 	if len(parts) == 0 {

@@ -57,6 +57,23 @@ func TestWorkspacesTooMany(t *testing.T) {
 	}
 }
 
+// TestWorkspacesNothingDroppedSilently: packages beyond a bound are not left out as if
+// there were none.
+func TestWorkspacesNothingDroppedSilently(t *testing.T) {
+	list := func(string) []string { return nil }
+	for what, names := range map[string]string{
+		"too many names":  strings.Repeat(`"a",`, maxSpaces) + `"evil"`,
+		"a name too deep": `"` + strings.Repeat("a/", maxDepth+1) + `b"`,
+	} {
+		read := func(p string) ([]byte, bool) {
+			return []byte(`{"workspaces":[` + names + `]}`), p == "package.json"
+		}
+		if dirs, whole := Workspaces(read, list, nil); whole {
+			t.Errorf("%s: %d folders, as if these were all", what, len(dirs))
+		}
+	}
+}
+
 func TestJustImports(t *testing.T) {
 	files := map[string]string{
 		"justfile":  "import 'ci/x.just'\nimport? 'none.just'\nown:\n\techo own\nboth:\n\techo first\n",
