@@ -307,7 +307,7 @@ func Env(c *walk.Call) value.Value {
 // Sql runs the text of its target, if it can be one.
 func Sql(c *walk.Call) value.Value {
 	v, ok := c.Pick(c.Row.At)
-	if c.Row.Say == "maybe" && v.Form != value.Text && (!imports(c, "sqlite3 psycopg psycopg2 pymysql MySQLdb sqlalchemy asyncpg duckdb pg mysql mysql2 better-sqlite3 sqlite cx_Oracle pyodbc knex DBI") || !ok) {
+	if c.Row.Say == "maybe" && v.Form != value.Text && (!Imports(c, "sqlite3 psycopg psycopg2 pymysql MySQLdb sqlalchemy asyncpg duckdb pg mysql mysql2 better-sqlite3 sqlite cx_Oracle pyodbc knex DBI") || !ok) {
 		return c.Result()
 	}
 	if c.Row.Say == "maybe" && v.IsText() && !looksSQL(v.Text) {
@@ -323,7 +323,8 @@ func looksSQL(s string) bool {
 		wordlist.Has("select insert update delete drop create alter truncate with replace merge grant revoke call exec pragma vacuum copy set begin explain attach show use do", strings.ToLower(strings.TrimRight(first, ";")))
 }
 
-func imports(c *walk.Call, names string) bool {
+// Imports tells whether the code names one of the modules.
+func Imports(c *walk.Call, names string) bool {
 	for _, m := range c.R.Report.Modules {
 		root, _, _ := strings.Cut(m, ".")
 		if wordlist.Has(names, root) {
@@ -335,7 +336,7 @@ func imports(c *walk.Call, names string) bool {
 
 // Connect is a method of a socket, if sockets are about.
 func Connect(c *walk.Call) value.Value {
-	if !imports(c, c.Row.Say) {
+	if !Imports(c, c.Row.Say) {
 		return c.Result()
 	}
 	return walk.Do(&walk.Call{R: c.R, Row: &walk.Row{Kind: c.Row.Kind, At: c.Row.At}, Name: c.Name, Self: c.Self, Args: c.Args, Start: c.Start})

@@ -58,13 +58,23 @@ func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`).Replace(s) + `"`
 }
 
-func (w *writer) expr(n node) string {
-	if w.depth++; w.depth > maxDepth {
+// down goes one level deeper, if the bound allows; who went down comes up again.
+func (w *writer) down() bool {
+	if w.depth >= maxDepth {
 		w.deep = true
-		w.depth--
+		return false
+	}
+	w.depth++
+	return true
+}
+
+func (w *writer) up() { w.depth-- }
+
+func (w *writer) expr(n node) string {
+	if !w.down() {
 		return "false"
 	}
-	defer func() { w.depth-- }()
+	defer w.up()
 	switch n.kind {
 	case raw:
 		return n.text
@@ -153,12 +163,10 @@ func (w *writer) mapping(n node) string {
 
 // data is what stands behind a quote: symbols in it may be called later.
 func (w *writer) data(n node) string {
-	if w.depth++; w.depth > maxDepth {
-		w.deep = true
-		w.depth--
+	if !w.down() {
 		return "false"
 	}
-	defer func() { w.depth-- }()
+	defer w.up()
 	switch n.kind {
 	case list, vector, braces:
 		return w.sequence(n.items, w.data)

@@ -64,10 +64,10 @@ func Elsewhere(c *walk.Call) value.Value {
 	if wordlist.Has("list str dict set() set requests httpx axios", root) {
 		return c.Result()
 	}
-	if strings.HasSuffix(c.Name, ".remove") && (root == "os" || root == "sys" || !imports(c, root) || strings.Contains(c.Name, "split")) {
+	if strings.HasSuffix(c.Name, ".remove") && (root == "os" || root == "sys" || !do.Imports(c, root) || strings.Contains(c.Name, "split")) {
 		return c.Result() // a list or a set of texts, as far as can be seen
 	}
-	if strings.HasSuffix(c.Name, ".write") && (wordlist.Has("os sys io subprocess tempfile socket serial zipfile csv logging asyncio http hashlib pexpect paramiko", root) || !imports(c, root)) {
+	if strings.HasSuffix(c.Name, ".write") && (wordlist.Has("os sys io subprocess tempfile socket serial zipfile csv logging asyncio http hashlib pexpect paramiko", root) || !do.Imports(c, root)) {
 		return c.Result() // a text, written into what is open
 	}
 	vs := append([]value.Value{}, c.Args[:min(len(c.Args), 3)]...)
@@ -87,21 +87,10 @@ func Elsewhere(c *walk.Call) value.Value {
 	return c.Result()
 }
 
-// imports reports that the code names one of the modules.
-func imports(c *walk.Call, names string) bool {
-	for _, m := range c.R.Report.Modules {
-		root, _, _ := strings.Cut(m, ".")
-		if wordlist.Has(names, root) {
-			return true
-		}
-	}
-	return false
-}
-
 // remote is a method that deletes: on a server, if the row's modules are in
 // use, else a file.
 func remote(c *walk.Call) value.Value {
-	if imports(c, "stripe github gitlab azure kubernetes googleapiclient kafka cloudflare digitalocean linode_api4 hcloud openstack firebase_admin") {
+	if do.Imports(c, "stripe github gitlab azure kubernetes googleapiclient kafka cloudflare digitalocean linode_api4 hcloud openstack firebase_admin") {
 		c.R.Hide("a client that deletes on a server")
 		return c.Result()
 	}
@@ -110,7 +99,7 @@ func remote(c *walk.Call) value.Value {
 
 // ends is the end of a process that was picked from those of the machine.
 func ends(c *walk.Call) value.Value {
-	if imports(c, "psutil") && !strings.Contains(c.Name, "Popen()") {
+	if do.Imports(c, "psutil") && !strings.Contains(c.Name, "Popen()") {
 		c.R.Hide("it ends processes that it looks for")
 	}
 	return c.Result()
