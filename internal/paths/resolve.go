@@ -83,7 +83,7 @@ func (p *Place) Absolute(cwd, text string) (abs string, ok bool) {
 	if cwd = slashes(cwd); !isAbs(cwd) {
 		return "", false
 	}
-	return cwd + "/" + text, true
+	return strings.TrimSuffix(cwd, "/") + "/" + text, true
 }
 
 func fromFileURL(rest string) (string, bool) {
@@ -146,7 +146,7 @@ func (p *Place) separators(cwd, text string) string {
 			head = text[:strings.IndexByte(text, '\\')+i]
 		}
 		if head[0] != '/' {
-			head = cwd + "/" + head
+			head = strings.TrimSuffix(cwd, "/") + "/" + head
 		}
 		if _, err := p.FS.Lstat(head); err == nil {
 			return text
@@ -250,8 +250,8 @@ type walker struct {
 // folders. It fails on loops and on links of processes that it cannot know.
 func follow(fsys FS, abs, cwd string, final bool) (string, bool) {
 	w := walker{fsys: fsys, cwd: cwd}
-	if strings.HasPrefix(abs, "//./") {
-		return abs, true // a device name of Windows
+	if known.WindowsDevice(abs) {
+		return abs, true
 	}
 	rest := w.start(abs)
 	for steps := 0; rest != ""; steps++ {

@@ -4,6 +4,8 @@ import (
 	"path"
 	"strings"
 	"testing"
+
+	"github.com/sentinelgate/sentinel/internal/paths/known"
 )
 
 func TestR326_Resolve(t *testing.T) {
@@ -35,6 +37,12 @@ func TestR326_Resolve(t *testing.T) {
 		{"drive alone", ProjectRoot, "D:", "D:/"},
 		{"long prefix", ProjectRoot, `\\?\C:\x`, "C:/x"},
 		{"device", ProjectRoot, `\\.\PhysicalDrive1`, "//./PhysicalDrive1"},
+		{"device by slashes", ProjectRoot, "//./PhysicalDrive1", "//./PhysicalDrive1"},
+		{"pipe", ProjectRoot, `\\.\pipe\x`, "//./pipe/x"},
+		{"dot in the root", ProjectRoot, "//./etc/shadow", "/etc/shadow"},
+		{"top folder by dot", ProjectRoot, "//./usr", "/usr"},
+		{"dot while in the root", "/", "./etc", "/etc"},
+		{"root by dot while in it", "/", "./", "/"},
 		{"host and path", ProjectRoot, "host:path", ProjectRoot + "/host:path"},
 		{"variable", ProjectRoot, `%USERPROFILE%\x`, "/home/dev/x"},
 		{"url", ProjectRoot, "file:///etc/a%20b", "/etc/a b"},
@@ -114,7 +122,7 @@ func FuzzResolve(f *testing.F) {
 		if ok != (real != "") {
 			t.Fatalf("%q: %q %v", text, real, ok)
 		}
-		if ok && !strings.HasPrefix(real, "//./") && (!isAbs(real) || strings.Contains(strings.TrimPrefix(real, "//"), "//") || path.Base(real) == "..") {
+		if ok && !known.WindowsDevice(real) && (!isAbs(real) || strings.Contains(strings.TrimPrefix(real, "//"), "//") || path.Base(real) == "..") {
 			t.Fatalf("%q: not a real path: %q", text, real)
 		}
 		for _, use := range []Use{AnyUse, Read, Write, Delete} {

@@ -50,6 +50,27 @@ func Device(text string) (scope sentinel.Scope, label string, main, ok bool) {
 	return sentinel.ScopeDevice, "raw device", false, true
 }
 
+// WindowsDevice tells whether a path is one of the device names of Windows. Elsewhere
+// "//./etc" is a spelling of /etc: what is a folder there, or has folders in it, is a
+// device only below the names that devices begin with.
+func WindowsDevice(path string) bool {
+	name, ok := strings.CutPrefix(path, "//./")
+	if !ok {
+		return false
+	}
+	name = strings.ToLower(name)
+	for _, head := range []string{"pipe/", "globalroot/", "volume{", "harddisk", "physicaldrive"} {
+		if strings.HasPrefix(name, head) {
+			return true
+		}
+	}
+	switch name {
+	case "", "home", "users", "root", "tmp":
+		return false
+	}
+	return IsDrive(name) || !strings.Contains(name, "/") && !SystemBelow("/"+name)
+}
+
 // continuesNumber tells disk10 from disk1.
 func continuesNumber(disk, rest string) bool {
 	end := disk[len(disk)-1]
