@@ -175,7 +175,7 @@ func (sc *scope) problem(why string, at Span) {
 // span turns offsets of this text into offsets of the original one.
 func (sc *scope) span(start, end int) Span {
 	if sc.top {
-		return Span{Start: start, End: end}
+		return Span{Start: min(start, len(sc.src)), End: min(end, len(sc.src))}
 	}
 	return sc.at
 }
@@ -186,7 +186,7 @@ func (sc *scope) node(n syntax.Node) Span {
 
 func (sc *scope) source(n syntax.Node) string {
 	a, b := int(n.Pos().Offset()), int(n.End().Offset())
-	if a < 0 || b > len(sc.src) || a > b {
+	if b = min(b, len(sc.src)); a < 0 || a > b {
 		return ""
 	}
 	return sc.src[a:b]

@@ -2,9 +2,8 @@ package shell
 
 import (
 	"fmt"
-	"strings"
 
-	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/source"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -99,20 +98,12 @@ func (e *evaluator) writtenTexts() map[string]string {
 	return out
 }
 
-// parse turns a text into a tree, or says why not. The parser has no bound of
-// its own on nesting, so that is counted first.
+// parse turns a text into a tree, or says why not.
 func parse(text string, d Dialect, l Limits) (*syntax.File, error) {
 	if len(text) > l.Bytes {
 		return nil, fmt.Errorf("text of %d bytes is too long to inspect", len(text))
 	}
-	if strings.IndexByte(text, 0) >= 0 {
-		return nil, fmt.Errorf("text holds a NUL byte")
-	}
-	if n := pure.Nesting(text); n > l.Nesting {
-		return nil, fmt.Errorf("nested more than %d deep", l.Nesting)
-	}
-	p := syntax.NewParser(syntax.Variant(variant(d)))
-	return p.Parse(strings.NewReader(text), "")
+	return source.Parse(text, variant(d), l.Nesting)
 }
 
 func variant(d Dialect) syntax.LangVariant {

@@ -1,0 +1,53 @@
+// Package source turns a shell text into a tree. The parser has no bound of its own on
+// nesting and dies of it, so that is counted first; and what bash takes although the
+// parser does not is put right: a here-document without its end mark ends with the text.
+package source
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// mostOpen bounds the here-documents without an end of one text.
+const mostOpen = 8
+
+// Parse turns a text into a tree, or says why not. Positions behind the end of the
+// text are those of end marks that are missing.
+func Parse(text string, v syntax.LangVariant, nesting int) (*syntax.File, error) {
+	if strings.IndexByte(text, 0) >= 0 {
+		return nil, fmt.Errorf("text holds a NUL byte")
+	}
+	if n := pure.Nesting(text); n > nesting {
+		return nil, fmt.Errorf("nested more than %d deep", nesting)
+	}
+	p := syntax.NewParser(syntax.Variant(v))
+	f, err := p.Parse(strings.NewReader(text), "")
+	for range mostOpen {
+		mark, open := endMark(err)
+		if !open || strings.HasSuffix(text, "\\") { // which would join the mark to the last line
+			break
+		}
+		text += "\n" + mark + "\n"
+		f, err = p.Parse(strings.NewReader(text), "")
+	}
+	return f, err
+}
+
+// endMark is the one that a here-document lacks.
+func endMark(err error) (mark string, open bool) {
+	var parse syntax.ParseError
+	if !errors.As(err, &parse) {
+		return "", false
+	}
+	quoted, open := strings.CutPrefix(parse.Text, "unclosed here-document ")
+	if !open {
+		return "", false
+	}
+	mark, err = strconv.Unquote(quoted)
+	return mark, err == nil && mark != ""
+}
