@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -55,10 +56,7 @@ func (a *assessor) shellCall() error {
 // enter takes over what a shell call says beside its commands, and gives the
 // text that runs: in the folder it names, with its variables, in its shell.
 func (a *assessor) enter(call toolcall.Shell) string {
-	a.shell = a.call.Shell
-	if call.Shell != "" {
-		a.shell = call.Shell
-	}
+	a.shell = cmp.Or(call.Shell, a.call.Shell, toolcall.ShellByTool(a.call.Tool))
 	odd := call.Odd
 	if call.Dir != "" {
 		if dir, ok := a.w.Place.Absolute(a.cwd, call.Dir); ok {

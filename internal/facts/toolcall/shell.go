@@ -189,3 +189,13 @@ func ShellName(s string) string {
 	}
 	return ""
 }
+
+// ShellByTool is the shell of a tool whose very name is that of a shell of Windows. The
+// others say nothing: a tool named bash runs the person's own shell.
+func ShellByTool(tool string) string {
+	switch name := ShellName(strings.ToLower(tool)); name {
+	case "powershell", "pwsh", "cmd":
+		return name
+	}
+	return ""
+}
