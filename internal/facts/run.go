@@ -130,10 +130,10 @@ func (j *judgement) harmless() bool { return j.p.Colour == sentinel.Green }
 func (j *judgement) missingScript(s shell.Script) {
 	loc := j.a.w.Place.Judge(paths.Target{Text: s.Path, Dir: "/", Use: paths.Read})
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: loc.Scope, Target: s.Path}
-	say := ", which does not exist yet"
+	say := forms.WhyMissing(s)
 	if by := j.brought(s.Path); by != "" {
 		say = ", which " + by + " has just brought, so nobody has read it"
-	} else if loc.Scope == sentinel.ScopeProject && goodName(s.Path) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath {
+	} else if loc.Scope == sentinel.ScopeProject && goodName(s.Path) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath || s.SetsUp && (j.a.w.Fresh == nil || !j.a.w.Fresh(loc.Real)) {
 		e.Kind = sentinel.Run
 	}
 	j.add(e, kb.Deed{Rule: "script.missing"}, "runs "+s.Path+say)

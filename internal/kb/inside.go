@@ -132,8 +132,12 @@ func (b *Base) scriptWord(c *shell.Command, v *View, files shell.Reader, w shell
 	if s, _ := w.Known(); lang == "gdb" && !o.Exists && s != "" && s[0] != '/' {
 		return nil // a file of commands that is not there: nothing runs
 	}
+	here := v.Name == "source" || v.Name == "."
+	if here && !o.Just && folders.SetsUp(o.Path, files.Home()) {
+		return []shell.Inner{{Kind: shell.InnerScript, Here: true, Script: shell.Script{Path: o.Path, Lang: "sh", Missing: true, SetsUp: true}}}
+	}
 	list := b.script(c, v, o, lang, args)
-	list[0].Here = v.Name == "source" || v.Name == "."
+	list[0].Here = here
 	if s := &list[0].Script; s.Missing && strings.HasSuffix(path.Dir(s.Path), "/bin") && folders.Local(path.Dir(s.Path)) {
 		s.Missing, s.Why, s.Path = false, "", "" // activates the project's own environment
 		return nil

@@ -369,12 +369,12 @@ const NotScript = "is a program, not a script"
 func (e *evaluator) open(p string) Opened {
 	if w, ok := e.overlay[p]; ok {
 		if w.built {
-			return Opened{Path: p, Exists: true, Why: NotScript}
+			return Opened{Path: p, Exists: true, Just: true, Why: NotScript}
 		}
 		if !w.known {
-			return Opened{Path: p, Exists: true, Fetched: w.fetched, Why: "was written just before by a command whose output is not known"}
+			return Opened{Path: p, Exists: true, Just: true, Fetched: w.fetched, Why: "was written just before by a command whose output is not known"}
 		}
-		return Opened{Path: p, Text: w.text, Exists: true, Known: true}
+		return Opened{Path: p, Text: w.text, Exists: true, Just: true, Known: true}
 	}
 	if e.o.Files == nil {
 		return Opened{Path: p}

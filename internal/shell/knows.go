@@ -26,6 +26,7 @@ type Opened struct {
 	Exists  bool
 	Known   bool // Text is all of it
 	Fetched bool // written by something that read the network
+	Just    bool // written by this very text
 	Why     string
 }
 

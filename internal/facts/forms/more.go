@@ -134,6 +134,14 @@ func FetchedLibrary(file, home string) bool {
 	return false
 }
 
+// WhyMissing says why a file that runs was not read.
+func WhyMissing(s shell.Script) string {
+	if s.SetsUp {
+		return ", which sets up this shell"
+	}
+	return ", which does not exist yet"
+}
+
 // BuiltByTool: a program where the build tool of the project puts what it made
 // of its sources, as `cargo run` and `swift run` would start it.
 func BuiltByTool(file string, loc paths.Located) bool {
@@ -141,10 +149,13 @@ func BuiltByTool(file string, loc paths.Located) bool {
 		return false
 	}
 	dir := path.Dir(file)
-	for _, end := range []string{"/target/debug", "/target/release", "/.build/debug", "/.build/release", "/zig-out/bin"} {
-		if strings.HasSuffix(dir, end) {
-			return true
-		}
+	switch name, above := path.Base(dir), path.Dir(dir); name {
+	case "debug", "release": // also target/TRIPLE/release of a build for another machine
+		return madeIn(path.Base(above)) || madeIn(path.Base(path.Dir(above)))
+	case "bin":
+		return path.Base(above) == "zig-out"
 	}
 	return false
 }
+
+func madeIn(folder string) bool { return folder == "target" || folder == ".build" }

@@ -282,6 +282,7 @@ type Script struct {
 	Missing bool   // does not exist
 	Fetched bool   // came from the network in this very text
 	Why     string // why it could not be read, "" when it was
+	SetsUp  bool   // sets up a shell, as installers tell people to source it: not opened
 	// Tool is the known tool of which the file is the project's own copy, and
 	// Doubts is what of that could not be understood.
 	Tool   string
