@@ -87,7 +87,7 @@ func (a *assessor) enter(call toolcall.Shell) string {
 
 // field is a part of the call that is no command.
 func (a *assessor) field(kind sentinel.EffectKind, say string) {
-	part := sentinel.Part{Text: say, Risk: sentinel.Low, Colour: sentinel.Green}
+	part := sentinel.Part{Text: say, Key: "field " + say, Shape: "<field>", Risk: sentinel.Low, Colour: sentinel.Green}
 	a.find(&part, sentinel.Effect{Kind: kind, Scope: sentinel.ScopeNone, Target: say}, sentinel.Finding{Rule: "tool.field", Say: say, Part: say})
 	a.parts = append(a.parts, part)
 }

@@ -1,6 +1,7 @@
 package toolcall
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -28,7 +29,8 @@ const (
 	quietFields = " description timeout timeout_ms timeoutMs timeoutSec timeout_sec timeout_seconds timeoutSeconds run_in_background runInBackground " +
 		"is_background isBackground background detach mode persistent shellId shell_id session_id sessionId id name title summary explanation reason " +
 		"justification requires_approval requiresApproval safe_to_auto_run wait_for_previous initial_wait delay yield_time_ms max_output_tokens " +
-		"max_output_length login blocking auto_background_after "
+		"max_output_length login blocking auto_background_after intent _i purpose thought thoughts note label rationale goal task_progress toolSummary " +
+		"toolAction tool_summary safe SafeToAutoRun tty "
 	escapeFields = " dangerouslyDisableSandbox dangerously_disable_sandbox disableSandbox disable_sandbox with_escalated_permissions " +
 		"withEscalatedPermissions sandbox_permissions sandboxPermissions "
 )
@@ -131,8 +133,19 @@ func (s *Shell) field(name string, v any) {
 	case in(envFields, name):
 		s.environment(name, v)
 	default:
-		s.Odd = append(s.Odd, name)
+		s.Odd = append(s.Odd, name+" = "+shown(v))
 	}
+}
+
+// shown names a value, so that a yes is for this very one. A text may be a secret: its
+// digest stands for it.
+func shown(v any) string {
+	switch v.(type) {
+	case bool, float64:
+		return fmt.Sprint(v)
+	}
+	sum := sha256.Sum256(fmt.Append(nil, v))
+	return fmt.Sprintf("... (%x)", sum[:4])
 }
 
 func isList(v any) bool { _, ok := v.([]any); return ok }
