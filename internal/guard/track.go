@@ -373,7 +373,7 @@ func (c *check) loaded(asked map[string]bool) {
 		if runs {
 			found = put.Named(c.World, w.Path, string(content), words)
 		}
-		if slices.ContainsFunc(found, func(f sentinel.Finding) bool { return dangerous(f, !named) }) {
+		if slices.ContainsFunc(found, func(f sentinel.Finding) bool { return dangerous(f, !named) && (named || !glance.Ordinary(f)) }) {
 			c.askRun(w.Path, labelsOf(found, string(content)), digest(content), "")
 		}
 	}
