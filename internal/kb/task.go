@@ -62,6 +62,9 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 		}
 	}
 	args := taskfile.Args(c, v.Name, w)
+	if only, many := v.Parse.packages(); kind == "npm" && many && len(only) > 0 {
+		res = tasks.Result{} // the packages named run it, not the one that they are parts of
+	}
 	out := v.taskTexts(res, w.String(), args)
 	if kind == "npm" {
 		out = append(out, v.packages(&t, &d, name, args)...)
