@@ -38,9 +38,10 @@ type World struct {
 	Scripts int64
 	// Clean tells whether a file whose name alone is suspicious holds nothing;
 	// nil says that none does. Fresh tells whether the agent wrote a file in
-	// this session, so that the rules are asked about what it runs.
-	Clean, Fresh func(real string) bool
-	Opened       func(file string) // is told of what is looked at as what may run
+	// this session, so that the rules are asked about what it runs; Own whether
+	// it made it: nothing was there before, so that nothing is lost with it.
+	Clean, Fresh, Own func(real string) bool
+	Opened            func(file string) // is told of what is looked at as what may run
 }
 
 // ErrMalformed says that a call lacks what its tool needs.

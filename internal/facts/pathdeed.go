@@ -147,14 +147,14 @@ func (a *assessor) makes(kind sentinel.EffectKind, loc paths.Located) {
 	}
 }
 
-// scratch: a single file that this very text made, or the copy that an editor
-// in it left beside one (x.bak of x), and that was not there before.
+// scratch: a single file that the agent made in this session; or this very text, or
+// the copy that an editor in it left beside one (x.bak of x), and not there before.
 func (a *assessor) scratch(real string) bool {
 	if real == "" || a.w.Place.FS == nil {
 		return false
 	}
 	if _, err := a.w.Place.FS.Lstat(real); err == nil {
-		return false
+		return a.w.Own != nil && a.w.Own(real)
 	}
 	for _, m := range a.made {
 		if real == m || strings.HasPrefix(real, m+".") || real == m+"~" {

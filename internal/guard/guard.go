@@ -82,6 +82,9 @@ func (a *Assessor) examine(call sentinel.Call, opened func(file string)) (sentin
 		w.Clean = func(real string) bool { s := c.scan(real); return s.exists && s.err == nil && len(s.found) == 0 }
 	}
 	if a.Session != nil && len(a.Session.Written) > 0 && !a.Config.off(ExecutionTracker) {
+		w.Own = func(real string) bool {
+			return a.Session.Made(real, func() string { b, _, _ := a.World.Read(real); return digest(b) })
+		}
 		w.Fresh = func(file string) bool {
 			real, ok := w.Place.Resolve(call.Cwd, file)
 			_, fresh := a.Session.WrittenAt(real)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/guard/glance"
@@ -76,7 +77,7 @@ func (c *check) note() error {
 
 // written is the note on one file. What an edit puts in adds to what was known.
 func (c *check) written(real string) state.WrittenFile {
-	w := state.WrittenFile{Path: real, At: c.Now}
+	w := state.WrittenFile{Path: real, At: c.Now, New: !disk.Exists(c.World.Place, real)}
 	text, whole := c.textFor(real)
 	if whole {
 		w.Hash = digest([]byte(text))
@@ -155,24 +156,7 @@ func (c *check) try(file, lang, text string) []sentinel.Finding {
 	if len(texts) == 0 {
 		texts = later.Source(file, text)
 	}
-	return append(c.World.Try(path.Dir(file), short(texts)), put.Guessed(c.World, file, text)...)
-}
-
-// short leaves out programs that cannot do anything, and of large ones the
-// lines that cannot.
-func short(texts []later.Text) []later.Text {
-	var out []later.Text
-	for _, t := range texts {
-		switch {
-		case t.Lang == "sh":
-		case !glance.MayAct(t.Code):
-			continue
-		case len(t.Code) > glance.Whole:
-			t.Code = glance.Acting(t.Code)
-		}
-		out = append(out, t)
-	}
-	return out
+	return append(c.World.Try(path.Dir(file), glance.Short(texts)), put.Guessed(c.World, file, text)...)
 }
 
 // labelsOf names what was found, each once.

@@ -143,6 +143,8 @@ func (d *decoder) written(w *WrittenFile) error {
 			w.Labels, err = d.Texts()
 		case "bad":
 			w.Bad, err = d.Bool()
+		case "new":
+			w.New, err = d.Bool()
 		default:
 			err = errUnusual
 		}

@@ -16,7 +16,7 @@ import (
 func fullSession() Session {
 	effects := []sentinel.Effect{{Kind: sentinel.Write, Scope: sentinel.ScopeProject, Target: "/p/<a>", Identity: "i"}, {}}
 	return Session{Root: "/p", Started: 1, Used: 2, Grants: map[string]ledger.Sets{"k": {effects, {}}, "none": {}}, Paths: []PathGrant{{"/p/\"x", true, sentinel.ActionEdit, "h"}},
-		Tools: []string{"t", "ü"}, Written: []WrittenFile{{Path: "/p/w", Hash: "h", Seen: true, At: 3, Labels: []string{"l"}, Bad: true}, {}}, Scanned: []string{"s"},
+		Tools: []string{"t", "ü"}, Written: []WrittenFile{{Path: "/p/w", Hash: "h", Seen: true, At: 3, Labels: []string{"l"}, Bad: true, New: true}, {}}, Scanned: []string{"s"},
 		Asked: []AskedCall{{Session: "s", CallID: "c", Digest: "d", Attended: true, At: 4, Parts: []Part{{"git <x>", "git", effects, sentinel.High, sentinel.Yellow, true}, {}}}, {}}}
 }
 

@@ -109,6 +109,7 @@ type WrittenFile struct {
 	At     int64    `json:"at,omitempty"`
 	Labels []string `json:"labels,omitempty"`
 	Bad    bool     `json:"bad,omitempty"`
+	New    bool     `json:"new,omitempty"` // nothing was there before the agent's first write
 	// Before tells that it was written in an earlier session.
 	Before bool `json:"-"`
 }
@@ -186,6 +187,9 @@ func (s *Session) Wrote(f WrittenFile) {
 	if f.Path == "" || len(f.Path) > maxText {
 		return
 	}
+	if old, ok := s.WrittenAt(f.Path); ok {
+		f.New = old.New // it is there by now
+	}
 	s.Written = slices.DeleteFunc(s.Written, func(old WrittenFile) bool { return old.Path == f.Path })
 	s.Written = append(s.Written, f)
 	for len(s.Written) > maxWritten { // harmless ones go first, so that many of them hide nothing
@@ -201,6 +205,13 @@ func (s *Session) WrittenAt(path string) (WrittenFile, bool) {
 		return WrittenFile{}, false
 	}
 	return s.Written[i], true
+}
+
+// Made tells whether the agent made a file in this session: nothing was there before,
+// and what is there, by its digest, is what the agent wrote.
+func (s *Session) Made(path string, digest func() string) bool {
+	w, ok := s.WrittenAt(path)
+	return ok && w.New && !w.Before && w.Hash != "" && w.Hash == digest()
 }
 
 // AddAsked notes a call that was handed to the client's prompt. It reports
