@@ -60,7 +60,7 @@ func Read(lang, text string, c Client) Report {
 		r.Inner = append(r.Inner, shell.Inner{Kind: shell.InnerText, Text: shell.Text(text)})
 	case "awk":
 		r.textActs(textlang.Awk(text))
-		r.endless(endless.Awk(text))
+		r.endless(endless.Awk(text) || endless.AwkFills(text))
 	case "sed":
 		r.textActs(textlang.Sed(text, textlang.SedOptions{}))
 	case "jq":
