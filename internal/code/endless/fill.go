@@ -84,7 +84,7 @@ func (f *finder) makesMany(rep *report.Report) bool {
 			continue
 		}
 		for _, a := range rep.Acts {
-			if (a.Kind == report.Write || a.Kind == report.Append || a.Kind == report.Mkdir) && a.Start > t.Start {
+			if (a.Kind == report.Write || a.Kind == report.Append || a.Kind == report.Mkdir || a.Kind == report.Empty) && a.Start > t.Start {
 				return true
 			}
 		}
