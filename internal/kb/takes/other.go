@@ -44,6 +44,15 @@ var cmakeCalls = [...]struct{ call, first, command string }{
 
 // cmake adds what calls of CMake delete, and the programs that they start.
 func (t *texts) cmake(text string) {
+	if strings.Contains(text, "#") {
+		var code strings.Builder
+		for line := range strings.Lines(text) {
+			if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {
+				code.WriteString(line)
+			}
+		}
+		text = code.String()
+	}
 	for range maxTexts {
 		open := strings.IndexByte(text, '(')
 		if open < 0 {
@@ -202,11 +211,11 @@ func (t *texts) template(k Kind, text string) {
 				continue
 			}
 			var words []string
-			for j, w := range strings.FieldsFunc(rest, func(r rune) bool { return r == '"' || r == '`' }) {
-				if j%2 == 0 && strings.TrimSpace(w) != "" && strings.HasPrefix(strings.TrimSpace(rest), `"`) {
+			for j, w := range strings.Split(rest, `"`) {
+				if j%2 == 1 {
 					words = append(words, w)
-				} else if j%2 == 1 && strings.Trim(w, " ()") != "list" && strings.TrimSpace(w) != "" && w != ")" {
-					words = append(words, "$x")
+				} else if j == 0 && strings.TrimSpace(w) != "" {
+					break // the program is not known
 				}
 			}
 			t.add(quotedWords(words))
