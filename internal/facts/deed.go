@@ -262,7 +262,7 @@ func (j *judgement) network(d kb.Deed) {
 // secret.
 func (j *judgement) envName(d kb.Deed) {
 	name, ok := d.Target.Known()
-	if ok && !address.SecretName(name) {
+	if ok && !address.SecretName(name) && !dotenv.Loaded(j.c, name, j.a.w.Place, j.dirs()[0]) {
 		return
 	}
 	j.add(sentinel.Effect{Kind: sentinel.SecretRead, Scope: sentinel.ScopeNone, Target: name}, d, "reads the secret "+name+" from the environment")

@@ -58,8 +58,8 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	if words.Inside(w) {
 		return
 	}
-	if find := lists.Found(w, 0); find != nil {
-		for _, f := range find.Parse.Found() {
+	if found := lists.Found(w, 0); found != nil {
+		for _, f := range found {
 			j.path(kind, f, d, rules)
 		}
 		return
@@ -101,7 +101,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		j.add(e, d, "reads "+w.String()+", which never ends")
 		return
 	}
-	if kind == sentinel.Read && forms.ScopeRank(loc.Scope) > 0 && (j.deep() || found > len(w.Pieces)) && j.a.w.Place.HoldsSecrets(loc.Real) {
+	if deep := found > len(w.Pieces); kind == sentinel.Read && (forms.ScopeRank(loc.Scope) > 0 && (deep || j.deep()) && j.a.w.Place.HoldsSecrets(loc.Real) || deep && dotenv.Shown(j.c, j.a.w.Place, loc.Real)) {
 		e.Scope = sentinel.ScopeSecret
 	}
 	say := d.Say

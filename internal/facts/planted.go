@@ -43,7 +43,7 @@ func (j *judgement) plantedRepository() {
 	m := planted.On(place, j.a.read.Written, j.a.repository, j.a.content)
 	dir, name := m.Find(folders)
 	if name == "" {
-		dir, name = m.Led(folders, j.v.Parse.Words("--git-dir"), j.v.Parse.Words("dir"), j.v.Parse.Verbs)
+		dir, name = m.Led(folders, j.v.Parse.Words("--git-dir"), planted.Dirs(j.c, j.v.Parse.Words("dir")), j.v.Parse.Verbs)
 	}
 	if name != "" {
 		j.add(sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: dir + "/config"},

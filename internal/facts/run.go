@@ -338,7 +338,7 @@ func (j *judgement) secretWords() {
 	list := append(slices.Clone(j.c.Argv[1:]), j.c.Stdin.Text)
 	for i, w := range list {
 		for _, p := range j.variables(w) {
-			if !address.SecretName(p.Name) || dotenv.Whether(p.Text) || address.Connects(j.v.Name, w) {
+			if !dotenv.Secret(p.Name, j.a.secrets) || dotenv.Whether(p.Text) || address.Connects(j.v.Name, w) {
 				continue
 			}
 			switch {

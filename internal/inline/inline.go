@@ -60,7 +60,7 @@ func Read(lang, text string, c Client) Report {
 		r.Inner = append(r.Inner, shell.Inner{Kind: shell.InnerText, Text: shell.Text(text)})
 	case "awk":
 		r.textActs(textlang.Awk(text))
-		r.endless(endless.Awk(text))
+		r.endless(endless.Awk(text) || endless.AwkFills(text))
 	case "sed":
 		r.textActs(textlang.Sed(text, textlang.SedOptions{}))
 	case "jq":
@@ -78,6 +78,8 @@ func Read(lang, text string, c Client) Report {
 		r.code(lang, text, c)
 		if len(c.Args) > 0 && len(c.Args[0].Pieces) == 0 {
 			r.everybody()
+		} else {
+			r.serves()
 		}
 	}
 	if typesIntoTerminal(text) {
@@ -191,6 +193,7 @@ func (r *Report) code(lang, text string, c Client) {
 		}
 	}
 	r.names(rep)
+	r.scrambles(text, rep)
 }
 
 // arguments are the words that code gets. The first is empty unless it names a

@@ -46,7 +46,17 @@ func counts(c *shell.Command, depth int) bool {
 	case "date":
 		f, ok := strings.CutPrefix(first, "+")
 		return ok && strings.Trim(f, "%sYmdHMSNjuV-:") == "" // a sign or a colon is no letter
+	case "awk", "gawk", "mawk":
+		return sums(first)
+	case "stat":
+		return len(words) > 1 && first == "-c" && (words[1] == "%s" || words[1] == "%Y")
 	case "git":
+		if first == "log" || first == "show" {
+			return slices.ContainsFunc(words, func(s string) bool { return s == "--format=%ct" || s == "--format=%at" || s == "--pretty=%ct" }) &&
+				!slices.ContainsFunc(words, func(s string) bool {
+					return strings.HasPrefix(s, "-") && strings.Trim(s, "-1234567890") != "" && !strings.Contains(s, "=%")
+				})
+		}
 		return first == "rev-list" && slices.ContainsFunc(words, func(s string) bool { return s == "--count" })
 	case "id":
 		return first == "-u" || first == "-g"
@@ -72,4 +82,21 @@ func numbered(c *shell.Command, depth int) bool {
 	flags, _ := c.Argv[1].Known()
 	return strings.HasPrefix(flags, "-") && strings.Contains(flags, "n") && !strings.ContainsAny(flags, "rRH") &&
 		(len(c.Argv) == 4 || len(c.Argv) == 3 && c.Stdin.Kind != shell.Inherited)
+}
+
+// sums tells whether a program of awk prints one variable at its end, which it
+// only counts and adds up.
+func sums(code string) bool {
+	body, end, ok := strings.Cut(code, "END")
+	end = strings.Trim(end, " {}")
+	name, printed := strings.CutPrefix(end, "print ")
+	name = strings.TrimSpace(name)
+	if before, _, ok := strings.Cut(name, "/NR"); ok {
+		name = before
+	}
+	if !ok || !printed || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyzNR") != "" {
+		return false
+	}
+	body = strings.ReplaceAll(body, " ", "")
+	return name == "NR" || (strings.Contains(body, name+"+=") || strings.Contains(body, name+"++")) && !strings.Contains(body, name+"=") && !strings.Contains(body, "print")
 }

@@ -70,7 +70,7 @@ func local(p shell.Piece) bool {
 	}
 	for range 20 {
 		name, known := c.Program()
-		if !known || !prints(name) {
+		if !known || !prints(name) && !lists(c) {
 			return false
 		}
 		if c = c.Stdin.From; c == nil {
@@ -89,6 +89,28 @@ func prints(name string) bool {
 		"basename", "dirname", "realpath", "readlink", "pwd", "date", "nproc", "uname", "hostname", "whoami", "id", "arch", "getconf",
 		"echo", "printf", "seq", "expr", "bc", "mktemp", "uuidgen", "shuf", "true", "git", "sha256sum", "md5sum", "pgrep", "lsof", "test":
 		return true
+	}
+	return false
+}
+
+// lists tells whether a command of a package manager only tells what is installed.
+func lists(c *shell.Command) bool {
+	name, _ := c.Program()
+	if len(c.Argv) < 2 {
+		return false
+	}
+	verb, _ := c.Argv[1].Known()
+	switch name {
+	case "npm", "pnpm", "yarn":
+		return verb == "ls" || verb == "list" || verb == "--version" || verb == "-v"
+	case "pip", "pip3":
+		return verb == "list" || verb == "freeze" || verb == "show"
+	case "go":
+		return verb == "version" || verb == "env"
+	case "cargo":
+		return verb == "metadata" || verb == "--version"
+	case "node", "python", "python3", "ruby":
+		return verb == "--version" || verb == "-v" || verb == "-V"
 	}
 	return false
 }

@@ -39,7 +39,7 @@ func (p *Parse) holds(c schema.Cond, n *schema.Node, cmd *shell.Command, exists 
 	if c.Stdout != "" && !around.IntoFile(cmd) {
 		return false, true
 	}
-	if c.Env != "" && !around.HasEnv(cmd, c.Env) {
+	if c.Env != "" && !around.HasEnv(cmd, c.Env) || c.Same != "" && !p.same(c.Flag, c.Same) {
 		return false, true
 	}
 	return true, certain
@@ -114,4 +114,11 @@ func (p *Parse) operandHolds(c schema.Cond, exists func(shell.Word) bool) (found
 		found = found || f
 	}
 	return found, false
+}
+
+// same tells whether two options have the same value.
+func (p *Parse) same(a, b string) bool {
+	x, okX := p.Option(a)
+	y, okY := p.Option(b)
+	return okX && okY && x.Has && y.Has && x.Value.String() == y.Value.String()
 }

@@ -208,20 +208,21 @@ func (v *View) report(lang string, r inline.Report, from string) []shell.Inner {
 		}
 	}
 	for _, l := range loads.Of(lang, r, from) {
-		r.Inner = append(r.Inner, v.load(lang, l)...)
+		r.Inner = append(r.Inner, v.load(lang, l, from == "")...)
 	}
 	return r.Inner
 }
 
-// load opens a file that code runs, and reads it.
-func (v *View) load(lang string, l loads.Load) []shell.Inner {
+// load opens a file that code runs, and reads it. One that is not there yet counts
+// as a script that is not, where the very command names it.
+func (v *View) load(lang string, l loads.Load, named bool) []shell.Inner {
 	o := shell.Opened{}
 	for _, n := range l.Names {
 		if o = v.files.Open(shell.Text(n)); o.Exists {
 			break
 		}
 	}
-	if !o.Exists && lang != "sql" || !o.Known && l.Module || slices.Contains(v.loaded, o.Path) {
+	if !o.Exists && lang != "sql" && (l.Module || !named || lang == "julia") || !o.Known && l.Module || slices.Contains(v.loaded, o.Path) {
 		return nil
 	}
 	if v.loaded = append(v.loaded, o.Path); len(v.loaded) > loads.Most {

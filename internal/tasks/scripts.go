@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
@@ -132,14 +133,23 @@ func (c *composer) script(name string, depth int) {
 	}
 }
 
-// Deno reads deno.json: a task and the tasks that it depends on.
+// Deno reads deno.json: a task and the tasks that it depends on. What is no task
+// there may be a script of package.json.
 func Deno(read Reader, file, name string) (Result, error) {
 	res, root, err := loadTree(read, file, "deno", looseJSON)
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrNoFile) {
 		return res, err
 	}
 	tasks := root.Get("tasks")
 	if tasks.Get(name) == nil {
+		if file == "" { // scripts of a package count, too
+			if res, err := NPM(read, "", name); err == nil {
+				return res, nil
+			}
+		}
+		if err != nil {
+			return res, err
+		}
 		return res, noTask(res.File, name)
 	}
 	seen := map[string]bool{}

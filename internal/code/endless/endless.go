@@ -1,6 +1,7 @@
 // Package endless finds code that starts processes without end: a loop whose
 // condition never changes, or a function that calls itself, and in it a process
-// start that is not waited for.
+// start that is not waited for; and short code that fills the memory or the disk
+// in such a loop.
 //
 //	while True: subprocess.Popen(["sleep", "99"])     // found
 //	while True: subprocess.run(["curl", url])         // one at a time: left alone
@@ -39,7 +40,8 @@ const (
 
 // Inspect adds to the report what the loops of a text start without end.
 func Inspect(rep *report.Report, lang, src string, rules *lex.Rules) {
-	if !starts(rep) && !strings.Contains(src, "Process(") && !strings.Contains(src, "Worker(") {
+	may := fills(src)
+	if !may && !starts(rep) && !strings.Contains(src, "Process(") && !strings.Contains(src, "Worker(") {
 		return
 	}
 	toks, _ := lex.Scan(src, rules)
@@ -50,6 +52,13 @@ func Inspect(rep *report.Report, lang, src string, rules *lex.Rules) {
 			rep.Hide(Say)
 			return
 		}
+		if may && f.fills(rep, l) {
+			rep.Hide(SayFills)
+			return
+		}
+	}
+	if may && f.makesMany(rep) {
+		rep.Hide(SayMany)
 	}
 }
 

@@ -42,6 +42,12 @@ var luaRows = []rows.Row{
 	{"vim.fn.system vim.fn.systemlist vim.cmd vim.system", report.Exec, do.Run, "0", ""},
 	{"os.remove", report.Delete, nil, "0", ""},
 	{"lfs.rmdir", report.Delete, nil, "0", ""},
+	{"os.rm os.rmdir os.tryrm os.rmdirs", report.DeleteTree, nil, "0", ""}, // of xmake and premake
+	{"os.exec os.run os.iorun os.vrun", report.Exec, do.Shell, "0", ""},
+	{"os.execv os.runv os.iorunv os.vrunv", report.Exec, do.Spawn, "0", ""},
+	{"os.cd", report.Quiet, do.Chdir, "", ""},
+	{"os.mv", report.Move, nil, "0 1", ""},
+	{"io.writefile", report.Write, nil, "0", ""},
 	{"os.rename", report.Move, nil, "0 1", ""},
 	{"io.open", report.Read, do.Open, "0 1", ""},
 	{"io.lines io.input", report.Read, nil, "0", ""},

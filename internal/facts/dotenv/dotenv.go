@@ -297,14 +297,14 @@ func Consumed(t procs.Text, c *shell.Command) bool {
 	return false
 }
 
-// Secrets adds the variables of a text whose names say that they hold secrets,
-// with their values, to a list.
+// Secrets adds the variables of a text whose names or values say that they hold
+// secrets, with their values, to a list.
 func Secrets(text string, list []shell.Piece) []shell.Piece {
 	for line := range strings.Lines(text) {
 		name, value, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "export "), "=")
 		value = strings.Trim(strings.TrimSpace(value), `"'`)
-		if len(list) < maxSecrets && len(value) >= 6 && address.SecretName(strings.TrimSpace(name)) {
-			list = append(list, shell.Piece{Origin: shell.Variable, Name: strings.TrimSpace(name), Text: value})
+		if name = strings.TrimSpace(name); len(list) < maxSecrets && len(value) >= 6 && (address.SecretName(name) || telling(name, value)) {
+			list = append(list, shell.Piece{Origin: shell.Variable, Name: name, Text: value})
 		}
 	}
 	return list

@@ -53,7 +53,7 @@ func texts(k takes.Kind, file, text string, names []string) []Text {
 // red, of commands what is so for certain.
 func Counts(file string) func(sentinel.Finding) bool {
 	switch takes.Of(file).Form {
-	case "tree", "procfile", "xml", "directives", "bang", "doctest", "sh", "gdb", "lldb":
+	case "tree", "procfile", "xml", "directives", "bang", "doctest", "sh", "gdb", "lldb", "cmake", "earth", "template", "values", "notebook", "script", "source":
 		return Sure
 	}
 	return written

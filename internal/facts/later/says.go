@@ -22,6 +22,8 @@ func Says(file, text string) string {
 		return composeSays(text)
 	case like.Any("requirements*.txt|constraints*.txt", base), path.Ext(base) == ".txt" && path.Base(path.Dir(file)) == "requirements":
 		return requirementsSay(text)
+	case like.Any("pyproject.toml|setup.cfg|cargo.toml|gemfile|pip.conf|.pydistutils.cfg|uv.toml", base):
+		return sourcesSay(base, text)
 	case path.Ext(base) == ".md" && definition(file):
 		return agentSays(text)
 	}
@@ -107,6 +109,32 @@ func requirementsSay(text string) string {
 		line = strings.TrimSpace(line)
 		if host := foreign(line); host != "" && !strings.HasPrefix(line, "#") {
 			return "takes packages, whose code runs when they are installed, from " + host
+		}
+	}
+	return ""
+}
+
+// indexes are settings that say where packages come from, in small letters.
+const indexes = "index_url|index-url|extra-index-url|extra_index_url|extra-index|find-links|find_links|default-index|registry-index|replace-with|registry"
+
+// sourcesSay is the same for the settings of a project that say where its
+// packages come from, and for packages that are named by an address.
+func sourcesSay(base, text string) string {
+	section := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") && !strings.Contains(line, "=") {
+			section = strings.ToLower(line)
+		}
+		low := strings.ToLower(line)
+		key, _, _ := strings.Cut(low, "=")
+		key = strings.Trim(key, " \t\"'")
+		from := like.Any(indexes, key) ||
+			key == "url" && like.Any("*tool.uv.index*|*tool.poetry.source*|*tool.pdm.source*|*tool.uv.sources*", section) ||
+			(base == "cargo.toml" || base == "pyproject.toml") && (strings.Contains(low, "git = \"") || strings.Contains(low, "git=\"")) ||
+			base == "gemfile" && (strings.HasPrefix(low, "source ") || strings.Contains(low, "git: "))
+		if host := foreign(line); from && host != "" && !strings.HasPrefix(line, "#") && !like.Any("index.crates.io|crates.io|static.crates.io|rubygems.org|*.rubygems.org", host) {
+			return "takes packages, whose code runs when they are built or installed, from " + host
 		}
 	}
 	return ""

@@ -41,9 +41,10 @@ type source struct {
 	plain bool // its lines are handed on as they are
 }
 
-// Found follows a word that is what find prints, also through filters, to that
-// find; nil if it is something else.
-func Found(w shell.Word, depth int) *kb.View {
+// Found gives what a word may stand for that is what a search prints, also
+// through filters: all that find finds, and all files of a folder where hidden
+// ones are listed, too. nil if it is something else.
+func Found(w shell.Word, depth int) []shell.Word {
 	if len(w.Pieces) != 1 || w.Pieces[0].Inside == nil || w.Pieces[0].Inside.From == nil {
 		return nil
 	}
@@ -54,8 +55,17 @@ func Found(w shell.Word, depth int) *kb.View {
 		}
 		switch v.Name {
 		case "find":
-			return v
+			return v.Parse.Found()
+		case "ls", "git":
+			out := hidden(c, v)
+			for _, name := range picked(w.Pieces[0].Inside.From) {
+				out = append(out, shell.Text(name))
+			}
+			return out
 		case "grep", "head", "tail", "sort", "uniq":
+			if v.Name == "grep" && !letsThrough(v) {
+				return nil
+			}
 			if c.Stdin.Kind != shell.Pipe || c.Stdin.From == nil {
 				return nil
 			}

@@ -47,6 +47,18 @@ func (m *Machine) Led(folders []string, inside, dirs []shell.Word, verbs []strin
 	return "", ""
 }
 
+// Dirs are the words that say where git works: those of its options, and of the
+// folders that the text or a search went to before.
+func Dirs(c *shell.Command, words []shell.Word) []shell.Word {
+	words = append(slices.Clip(words), c.Dirs...)
+	for out := c.Outer; out != nil; out = out.Outer {
+		if slices.ContainsFunc(out.Argv, func(w shell.Word) bool { return w.Is("-execdir") || w.Is("-okdir") }) {
+			return append(words, shell.Word{Pieces: []shell.Piece{{Origin: shell.Supplied, Text: "{}"}}})
+		}
+	}
+	return words
+}
+
 // Resolved gives the folders that words name, as seen from others.
 func Resolved(p *paths.Place, words []shell.Word, from []string) (dirs []string) {
 	for _, w := range words {

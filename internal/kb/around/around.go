@@ -33,8 +33,16 @@ func IntoFile(c *shell.Command) bool {
 }
 
 // Fed tries the word of a condition on standard input: "piped" holds when
-// anything is fed in, patterns when a line of it matches, or may.
+// anything is fed in, "from:NAMES" when one of these programs prints it, patterns
+// when a line of it matches, or may.
 func Fed(word string, in shell.Input) bool {
+	if names, ok := strings.CutPrefix(word, "from:"); ok {
+		if in.From == nil {
+			return false
+		}
+		name, _ := in.From.Program()
+		return like.Any(names, name[strings.LastIndexByte(name, '/')+1:])
+	}
 	if in.Kind == shell.Inherited || word == "piped" {
 		return in.Kind != shell.Inherited
 	}

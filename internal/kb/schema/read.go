@@ -164,6 +164,8 @@ func (c *Cond) text(name string) *string {
 		return &c.Env
 	case "exists":
 		return &c.Exists
+	case "same":
+		return &c.Same
 	case "say":
 		return &c.Say
 	case "instead":

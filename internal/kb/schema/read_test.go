@@ -99,7 +99,7 @@ func TestReadsEveryFile(t *testing.T) {
 func TestReadsEveryMember(t *testing.T) {
 	full := Node{Style: "gnu", Bundle: true, Operands: []string{"a"}, Does: []string{"b"}, Dry: "c", Help: "d", Stdin: "e", OperandWords: []string{"f"}, Runs: "g",
 		Open: "h", Because: "i", Alike: "j", Bind: "k", Free: "l", DataFile: "v", One: "m", Flags: map[string]string{"-x": "y"}, Verbs: map[string]json.RawMessage{"v": json.RawMessage(`{"dry":"z"}`)},
-		When: []Cond{{Flag: "a", NoFlag: "b", Like: "c", Unlike: "d", Operand: "e", Operands: "f", Stdin: "g", Stdout: "h", Env: "i", Exists: "j", Does: []string{"k"},
+		When: []Cond{{Flag: "a", NoFlag: "b", Like: "c", Unlike: "d", Operand: "e", Operands: "f", Stdin: "g", Stdout: "h", Env: "i", Exists: "j", Same: "s", Does: []string{"k"},
 			Drop: []string{"l"}, As: map[string]string{"m": "n"}, Say: "o", Instead: "p", Rule: "q", Risk: "r"}}}
 	for _, v := range []any{full, full.When[0]} {
 		for i := range reflect.TypeOf(v).NumField() {

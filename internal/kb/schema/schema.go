@@ -93,6 +93,7 @@ type Cond struct {
 	Stdout   string            `json:"stdout,omitempty"`
 	Env      string            `json:"env,omitempty"`
 	Exists   string            `json:"exists,omitempty"`
+	Same     string            `json:"same,omitempty"`
 	Does     []string          `json:"does,omitempty"`
 	Drop     []string          `json:"drop,omitempty"`
 	As       map[string]string `json:"as,omitempty"`

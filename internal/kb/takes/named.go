@@ -29,12 +29,15 @@ func endings(form string) string {
 // named opens the files that the value of an option names: a path, one without
 // its ending, a module, several of them, or the folder of the usual ones.
 func (o *opener) named(value string) {
-	if o.open(value) {
+	n := len(o.out)
+	if o.open(value) && (len(o.out) > n || o.k.Mentions != "") { // no folder
 		return
 	}
-	n := len(o.out)
 	for part := range strings.SplitSeq(value, ",") {
 		o.module(part)
+	}
+	if _, file, ok := strings.Cut(value, "="); ok && o.k.Form == "script" { // NAME=FILE
+		o.open(file)
 	}
 	if len(o.out) == n && !o.k.Only && o.k.Files+o.k.In != "" {
 		o.usual(strings.TrimSuffix(value, "/") + "/")

@@ -147,11 +147,25 @@ func (o *opener) operands() {
 		case !ok || s == "" || strings.HasPrefix(s, "-"):
 		case o.k.Operand == "dir":
 			o.usual(strings.TrimSuffix(s, "/") + "/")
+		case o.k.Operand == "source" && !slices.Contains(strings.Fields(o.k.Endings), path.Ext(s)):
+			o.sources(strings.TrimSuffix(strings.TrimSuffix(s, "..."), "/"))
 		case slices.Contains(o.l.Verbs, s) && o.k.Operand != "module":
+		case o.k.Endings != "" && !slices.Contains(strings.Fields(o.k.Endings), path.Ext(s)):
 		case o.k.Operand == "module":
 			o.module(s)
 		default:
-			o.open(s)
+			o.open(strings.TrimPrefix(s, "@"))
+		}
+	}
+}
+
+// sources opens the files of a folder that are one program.
+func (o *opener) sources(dir string) {
+	n := 0
+	for _, f := range o.files.List(path.Clean("./" + dir)) {
+		if slices.Contains(strings.Fields(o.k.Endings), path.Ext(f)) && !strings.Contains(f, "_test.") && n < maxListed {
+			n++
+			o.open(path.Join(dir, f))
 		}
 	}
 }
@@ -159,15 +173,17 @@ func (o *opener) operands() {
 // usual looks for the names of the table in a folder.
 func (o *opener) usual(dir string) {
 	var listed []string
+	last := "none"
 	for name := range strings.FieldsSeq(o.k.Files + " " + o.k.In) {
 		if !strings.Contains(name, "*") {
 			o.open(dir + name)
 			continue
 		}
-		if listed == nil {
-			listed = append(o.files.List(path.Clean("./"+dir)), "")
+		below, name := path.Split(name)
+		if below != last {
+			listed, last = o.files.List(path.Clean("./"+dir+below)), below
 		}
-		n := 0
+		dir, n := dir+below, 0
 		for _, f := range listed {
 			if ok, _ := path.Match(name, f); ok && n < maxListed {
 				n++
@@ -193,6 +209,28 @@ func (o *opener) open(name string) bool {
 	}
 	if (f.Known || f.Fetched) && !slices.ContainsFunc(o.out, func(t Taken) bool { return t.Path == f.Path }) {
 		o.out = append(o.out, Taken{Kind: *o.k, Path: f.Path, Text: f.Text, Fetched: f.Fetched, Names: o.names})
+		o.follow(name, f.Text)
 	}
 	return true
+}
+
+// follow opens the files that a file of folders names: those of the same name in
+// the folders, or those themselves.
+func (o *opener) follow(name, text string) {
+	for _, word := range strings.Fields(o.k.Follows) {
+		for i, part := range strings.Split(text, word) {
+			part = strings.TrimLeft(part, " \t")
+			end := strings.IndexByte(part, ')')
+			if i == 0 || i > maxFiles || end < 1 || part[0] != '(' {
+				continue
+			}
+			for _, to := range strings.FieldsFunc(part[1:end], separates) {
+				to = path.Join(path.Dir(name), strings.TrimPrefix(to, "${CMAKE_CURRENT_SOURCE_DIR}/"))
+				if path.Ext(to) == "" {
+					to = path.Join(to, path.Base(name))
+				}
+				o.open(to)
+			}
+		}
+	}
 }

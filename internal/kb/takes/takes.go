@@ -7,7 +7,9 @@
 //	name     of the kind
 //	form     how its commands are found: a language (python, ruby, sh ...), tree (JSON,
 //	         TOML or YAML, see keys), procfile, package, make, just, lines, xml,
-//	         directives, calls (what make runs while it reads), cron, strings, bang, doctest, rust, bazel, wrapper
+//	         directives, calls (what make runs while it reads), cron, strings, bang, doctest, rust, bazel, wrapper,
+//	         cmake, earth, notebook, template (keys: functions that start programs), values (of the
+//	         keys; lang: their language), script (by its first line), source (of a compiled language)
 //	files    names by which a file is known, and looked for in the folder that the tool
 //	         works in; * stands for any text. in: the same for files whose names belong
 //	         to another row
@@ -18,7 +20,10 @@
 //	vars     variables of the environment that name it
 //	needs    options without one of which it is not taken
 //	operand  file: a word may name it; dir: a word may name the folder; module: a word
-//	         may name it as its language names modules (app.main:app)
+//	         may name it as its language names modules (app.main:app); source: a word may
+//	         name it or the folder whose files of that kind are one program
+//	endings  of the files that an operand may name; any without it
+//	follows  words of the file that name folders with further files of that name
 //	mentions the file is one of settings: code that its lines with these words name is
 //	         what counts, not the file itself
 //	up       folders above are looked in, too
@@ -57,6 +62,9 @@ type Kind struct {
 	Only     bool              `json:"only"`
 	Also     bool              `json:"also"`
 	Operand  string            `json:"operand"`
+	Endings  string            `json:"endings"`
+	Follows  string            `json:"follows"`
+	Lang     string            `json:"lang"`
 	Mentions string            `json:"mentions"`
 	Vars     string            `json:"vars"`
 	Needs    string            `json:"needs"`

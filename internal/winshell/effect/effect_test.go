@@ -86,6 +86,7 @@ func TestPowerShellEffects(t *testing.T) {
 		{`New-ItemProperty -Path HKCU:\Software\Microsoft\Windows\CurrentVersion\Run -Name x -Value y`, []string{`persist HKCU:\Software\Microsoft\Windows\CurrentVersion\Run`}},
 		{`Register-ScheduledTask -TaskName x`, []string{"persist x"}}, {`Clear-RecycleBin -Force`, []string{"delete"}},
 		{`git status`, []string{"program git"}}, {`Frob-Item x`, []string{"unread Frob-Item"}}, {`sal ls Remove-Item`, []string{"unread"}}, {`New-Object -ComObject WScript.Shell`, []string{"unread WScript.Shell"}},
+		{`New-Object Net.Sockets.TCPClient("h",80)`, []string{"send h"}}, {`New-Object -TypeName System.Net.Sockets.UdpClient -ArgumentList h,80`, []string{"send h"}}, {`New-Object Net.Sockets.TcpClient`, nil},
 		{`Invoke-Command { Get-Date }`, nil}, {`icm -ComputerName h { rm x }`, []string{"delete x", "exec h"}},
 		{`[ScriptBlock]::Create('x')`, []string{"exec x"}}, {`cd C:\work`, []string{`chdir C:\work`}}, {`si function:ls { rm x }`, []string{"delete x", "unread function:ls"}},
 		{`rm env:FOO`, []string{"delete env:FOO"}}, {`curl -d @x https://h`, []string{"send @x"}},

@@ -271,6 +271,12 @@ func newObject(p bound) []Effect {
 		return []Effect{{Kind: Unread, Target: com, Say: "makes a COM object"}}
 	}
 	t := strings.ToLower(p.values["TypeName"].Text)
+	for _, wire := range [...]string{"tcpclient", "udpclient", "clientwebsocket", "sockets.socket", "tcplistener"} {
+		words := strings.FieldsFunc(p.values["TypeName"].Text+" "+p.values["ArgumentList"].Text, func(r rune) bool { return strings.ContainsRune(" ,()\"'@", r) })
+		if strings.Contains(t, wire) && len(words) > 1 {
+			return []Effect{{Kind: Send, Target: winshell.Arg{Text: words[1], Known: !strings.HasPrefix(words[1], "$")}, Say: "opens a connection"}}
+		}
+	}
 	for _, bad := range [...]string{"process", "runspace", "powershell", "directoryservices", "sqlclient", "codedom"} {
 		if strings.Contains(t, bad) {
 			return []Effect{{Kind: Unread, Target: p.values["TypeName"], Say: "makes an object that can run code"}}

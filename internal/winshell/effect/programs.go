@@ -249,6 +249,9 @@ func disks(name string, a words) []Effect {
 			return one(Format, a.operand(0), "wipes free space for good")
 		}
 		if a.has("e", "d", "k", "r", "x", "adduser") {
+			if t := a.operand(0); !t.Known || t.Text == "" {
+				return one(Unread, t, "encrypts files that are not known")
+			}
 			return one(Write, a.operand(0), "changes encryption")
 		}
 		return nil
