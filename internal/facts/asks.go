@@ -2,7 +2,6 @@ package facts
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
@@ -15,7 +14,7 @@ import (
 func (j *judgement) asks() []sentinel.RuleAsk {
 	var out []sentinel.RuleAsk
 	if len(j.c.Argv) > 0 && (j.c.Place.Script == "" || j.a.w.Fresh != nil && j.a.w.Fresh(j.c.Place.Script)) && (!j.c.Holds || forms.IsPrivilege(j.c) || j.p.Colour != sentinel.Green) {
-		out = append(out, sentinel.RuleAsk{Tools: shellTools(j.a.call.Tool), Subjects: []sentinel.RuleSubject{j.commandSubject()}})
+		out = append(out, sentinel.RuleAsk{Tools: forms.ShellTools(j.a.call.Tool), Subjects: []sentinel.RuleSubject{j.commandSubject()}})
 	}
 	for _, t := range j.touched {
 		if t.loc.Scope == sentinel.ScopeNone && t.loc.Rule == "path.device" {
@@ -44,13 +43,6 @@ func (a *assessor) external(t touch) []sentinel.RuleAsk {
 // pathSubject gives a path as rules see it.
 func pathSubject(a *assessor, t touch) sentinel.RuleSubject {
 	return reach.Subject(a.w.Place, t.loc, t.text, t.tree)
-}
-
-func shellTools(tool string) []string {
-	if tool == "" || strings.EqualFold(tool, "bash") {
-		return []string{"bash"}
-	}
-	return []string{tool, "bash"}
 }
 
 // commandSubject gives the forms of a command that rules see: unwrapped,

@@ -67,7 +67,20 @@ func (w *World) Examine(call sentinel.Call) (sentinel.Assessment, seen.Facts, er
 		return sentinel.Assessment{}, a.notes, err
 	}
 	a.notes.Action, a.notes.Cwd, a.notes.Text, a.notes.Written, a.notes.Commands = action, a.cwd, a.text, a.read.Written, a.read.Commands
+	if a.windows {
+		return w.alsoPowerShell(a)
+	}
 	return a.result(), a.notes, nil
+}
+
+// alsoPowerShell judges a text with words of PowerShell as both: nothing says
+// which shell will get it, so that what either would do counts.
+func (w *World) alsoPowerShell(a *assessor) (sentinel.Assessment, seen.Facts, error) {
+	call := a.call
+	call.Shell = "powershell"
+	b, notes, err := w.Examine(call)
+	a.notes.Join(notes)
+	return forms.Both(a.result(), b), a.notes, err
 }
 
 // Try gives what texts would be asked about if they ran now.
@@ -91,6 +104,7 @@ type assessor struct {
 	abstain  bool
 	text     string // of a shell call
 	shell    string // that reads it
+	windows  bool   // it has words of PowerShell, and nobody says which shell it is for
 	dry      int    // how many texts this one is written in
 	tries    *int   // texts tried out that stand in files which tools take commands from
 	before   int    // bytes of text that stand in front of what the call says

@@ -18,7 +18,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
-	"github.com/sentinelgate/sentinel/internal/tasks"
+	"github.com/sentinelgate/sentinel/internal/winshell"
 )
 
 // program judges the program itself: unknown ones, and those named by a path.
@@ -54,6 +54,10 @@ func (j *judgement) globProgram() bool {
 func (j *judgement) unknownProgram(name string) {
 	if a := j.c.Argv; len(a) == 2 && (a[1].Is("--version") || a[1].Is("--help")) {
 		return // is it there, and which one is it
+	}
+	if j.a.dry == 0 && j.a.call.Shell == "" && winshell.Own(name) {
+		j.a.windows = true // the whole text is read in that language, too
+		return
 	}
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: words.Quoted(j.c.Argv)}
 	j.add(e, kb.Deed{Rule: "program.unknown"}, "runs "+name+", a program that is not known")
@@ -116,7 +120,7 @@ func (j *judgement) readScript(s shell.Script) {
 			e.Kind, j.a.loads = sentinel.Run, true
 		}
 	case sentinel.ScopeProject, sentinel.ScopeOutput, sentinel.ScopeTemp:
-		if j.harmless() || goodName(s.Path) && loc.Scope == sentinel.ScopeProject {
+		if j.harmless() || forms.GoodName(s.Path) && loc.Scope == sentinel.ScopeProject {
 			e.Kind = sentinel.Run
 		}
 	}
@@ -133,7 +137,7 @@ func (j *judgement) missingScript(s shell.Script) {
 	say := forms.WhyMissing(s)
 	if by := j.brought(s.Path); by != "" {
 		say = ", which " + by + " has just brought, so nobody has read it"
-	} else if loc.Scope == sentinel.ScopeProject && goodName(s.Path) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath || s.SetsUp && (j.a.w.Fresh == nil || !j.a.w.Fresh(loc.Real)) {
+	} else if loc.Scope == sentinel.ScopeProject && forms.GoodName(s.Path) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath || s.SetsUp && (j.a.w.Fresh == nil || !j.a.w.Fresh(loc.Real)) {
 		e.Kind = sentinel.Run
 	}
 	j.add(e, kb.Deed{Rule: "script.missing"}, "runs "+s.Path+say)
@@ -216,13 +220,6 @@ func (j *judgement) ownProgram(s shell.Script) {
 	}
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: words.Quoted(j.c.Argv)}
 	j.add(e, kb.Deed{Rule: "program.path"}, "runs "+s.Path+", a program that is not known")
-}
-
-// goodName: names that say what a script is for, one of the ordinary things
-// (Settled 11).
-func goodName(p string) bool {
-	base := path.Base(p)
-	return tasks.Ordinary(strings.TrimSuffix(base, path.Ext(base)))
 }
 
 // unread records that a part cannot be understood.

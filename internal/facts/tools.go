@@ -205,7 +205,7 @@ func (a *assessor) toolAsks(action sentinel.Action) []sentinel.RuleAsk {
 		tools = append(tools, name)
 	}
 	ask := sentinel.RuleAsk{Tools: tools}
-	subjects, err := rules.Subjects(ruleTool(a.call.Tool, action), a.call.Arguments)
+	subjects, err := rules.Subjects(toolcall.RuleTool(a.call.Tool, action), a.call.Arguments)
 	if err == nil {
 		for _, s := range subjects {
 			ask.Subjects = append(ask.Subjects, a.toolSubject(action, s))
@@ -222,13 +222,6 @@ func (a *assessor) toolSubject(action sentinel.Action, s string) sentinel.RuleSu
 		return pathSubject(a, touch{loc: paths.Located{Real: real}, text: s})
 	}
 	return sentinel.RuleSubject{Kind: "plain", Forms: []string{s}}
-}
-
-func ruleTool(tool string, action sentinel.Action) string {
-	if c := toolcall.Canonical(action); c != "" {
-		return c
-	}
-	return tool
 }
 
 // toolPathAsks asks about places outside the project.

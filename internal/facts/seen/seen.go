@@ -4,6 +4,8 @@
 package seen
 
 import (
+	"maps"
+
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
@@ -50,6 +52,21 @@ func (f *Facts) Touched(t Touch) {
 		return
 	}
 	f.Touches = append(f.Touches, t)
+}
+
+// Join adds the notes of another reading of the same call.
+func (f *Facts) Join(o Facts) {
+	for _, t := range o.Touches {
+		f.Touched(t)
+	}
+	for _, r := range o.Runs {
+		f.Ran(r.Script, r.Command)
+	}
+	f.Takes, f.Commands, f.Over = append(f.Takes, o.Takes...), append(f.Commands, o.Commands...), f.Over || o.Over
+	if f.Written == nil {
+		f.Written = map[string]string{}
+	}
+	maps.Copy(f.Written, o.Written)
 }
 
 // Ran notes a file that runs.

@@ -43,3 +43,12 @@ func Addresses(s string) []string {
 	}
 	return out
 }
+
+// RuleTool is the name under which rules see a call: that of its action where
+// there is one, else the tool's own.
+func RuleTool(tool string, action sentinel.Action) string {
+	if c := Canonical(action); c != "" {
+		return c
+	}
+	return tool
+}

@@ -38,7 +38,7 @@ var startupTable = []group{
 		home:  []string{".gitconfig", ".gitconfig.*", ".gitconfig-*", ".config/git/config*", ".config/git/attributes", ".config/git/hooks/**", ".git-templates/**", ".git_template/**", ".githooks/**", ".gitattributes"},
 		names: []string{"lefthook.yml", "lefthook.yaml", ".lefthook.yml", "lefthook.toml", "lefthook-local.yml", ".pre-commit-config.yaml", ".pre-commit-hooks.yaml", ".overcommit.yml", ".gitmodules"},
 		tails: []string{".git/hooks/**", ".git/config", ".git/config.worktree", ".git/info/attributes", ".git/modules/*/hooks/**", ".git/modules/*/config", ".git/modules/*/*/hooks/**", ".git/modules/*/*/config",
-			".git/worktrees/*/config.worktree", ".husky/**", ".githooks/**", ".lefthook/**", ".git-hooks/**"},
+			".git/worktrees/*/config.worktree", ".husky/**", ".beads/hooks/**", ".beads-hooks/**", ".githooks/**", ".lefthook/**", ".git-hooks/**"},
 		system: []string{"/etc/gitconfig", "/usr/share/git-core/templates/**", "/usr/local/etc/gitconfig", "/opt/homebrew/etc/gitconfig"}},
 	{label: "CI workflow",
 		names: []string{".gitlab-ci.yml", ".gitlab-ci.yaml", "jenkinsfile", "jenkinsfile.*", "*.jenkinsfile", "azure-pipelines.yml", "azure-pipelines.yaml", "azure-pipelines-*.yml", ".azure-pipelines.yml", ".travis.yml",

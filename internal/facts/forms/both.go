@@ -1,0 +1,32 @@
+package forms
+
+import (
+	"path"
+	"strings"
+
+	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/tasks"
+)
+
+// Both joins two readings of one call: all that either would do counts.
+func Both(a, b sentinel.Assessment) sentinel.Assessment {
+	a.Risk, a.Colour, a.Abstain = max(a.Risk, b.Risk), sentinel.Worst(a.Colour, b.Colour), a.Abstain && b.Abstain
+	a.Findings, a.Parts = append(a.Findings, b.Findings...), append(a.Parts, b.Parts...)
+	a.Intent = Intent(a.Parts)
+	return a
+}
+
+// ShellTools gives the names under which rules know a shell tool.
+func ShellTools(tool string) []string {
+	if tool == "" || strings.EqualFold(tool, "bash") {
+		return []string{"bash"}
+	}
+	return []string{tool, "bash"}
+}
+
+// GoodName tells whether a script's name says what it is for, and that is one
+// of the ordinary things (Settled 11).
+func GoodName(p string) bool {
+	base := path.Base(p)
+	return tasks.Ordinary(strings.TrimSuffix(base, path.Ext(base)))
+}
