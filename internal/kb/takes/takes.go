@@ -72,75 +72,84 @@ type Kind struct {
 // row is a row of the table, which is decoded when it is needed: every call pays
 // for what is decoded.
 type row struct {
-	text string
-	once sync.Once
-	kind Kind
+	text  string // within the table
+	files string // as they stand there
+	once  sync.Once
+	kind  *Kind
 }
 
 func (r *row) get() *Kind {
 	r.once.Do(func() {
-		if json.Unmarshal([]byte(strings.TrimRight(r.text, ",]\n ")), &r.kind) != nil {
-			r.kind = Kind{} // its test fails
+		var k Kind
+		if json.Unmarshal([]byte(strings.TrimRight(r.text, ",]\n ")), &k) != nil {
+			k = Kind{} // its test fails
 		}
+		r.kind = &k
 	})
-	return &r.kind
+	return r.kind
 }
 
-// named is a name or pattern of files, in small letters.
-type named struct {
-	name string
-	row  *row
-}
-
-type index struct {
-	rows  []*row
-	exact map[string]*row // by the last part of the name, or by two
-	like  []named         // the most specific first
-}
-
-var table = sync.OnceValue(func() *index {
-	t := &index{exact: map[string]*row{}}
-	for text := range strings.SplitSeq(strings.TrimPrefix(tableJSON, "["), "\n{") {
-		if text == "" {
-			continue
+// table finds the rows, and no more: looking through the names of all of them
+// costs less than a map of them costs a process that asks once.
+var table = sync.OnceValue(func() []row {
+	rows := make([]row, 0, strings.Count(tableJSON, "\n{"))
+	for start := strings.Index(tableJSON, "\n{"); start >= 0; {
+		text := tableJSON[start+1:]
+		next := strings.Index(text, "\n{")
+		if next >= 0 {
+			text = text[:next]
+			next += start + 1
 		}
-		r := &row{text: "{" + text}
-		t.rows = append(t.rows, r)
 		_, files, _ := strings.Cut(text, `"files":"`)
 		files, _, _ = strings.Cut(files, `"`)
-		for name := range strings.FieldsSeq(strings.ToLower(files)) {
-			if strings.Contains(name, "*") {
-				t.like = append(t.like, named{name, r})
-			} else if t.exact[name] == nil {
-				t.exact[name] = r
-			}
-		}
+		rows = append(rows, row{text: text, files: files})
+		start = next
 	}
-	slices.SortStableFunc(t.like, func(a, b named) int {
-		if len(a.name) != len(b.name) {
-			return len(b.name) - len(a.name)
-		}
-		return strings.Compare(a.name, b.name)
-	})
-	return t
+	return rows
 })
 
 // Of gives the kind of a file by its name, the zero value if no tool takes
-// commands from it.
+// commands from it. A name in full counts before a pattern, and its last two parts
+// before the last; of patterns the longest does.
 func Of(file string) Kind {
-	file, t := strings.ToLower(file), table()
+	file = strings.ToLower(file)
 	base := path.Base(file)
-	for _, name := range []string{path.Base(path.Dir(file)) + "/" + base, base} {
-		if r := t.exact[name]; r != nil {
-			return *r.get()
+	two := path.Base(path.Dir(file)) + "/" + base
+	var exact, like *row
+	pattern := ""
+	rows := table()
+	for i := range rows {
+		r, name, stars := &rows[i], "", strings.IndexByte(rows[i].files, '*') >= 0
+		for rest := r.files; rest != ""; {
+			name, rest, _ = strings.Cut(rest, " ")
+			switch {
+			case len(name) == len(two) && strings.EqualFold(name, two):
+				return *r.get()
+			case exact == nil && len(name) == len(base) && strings.EqualFold(name, base):
+				exact = r
+			case stars && strings.IndexByte(name, '*') >= 0:
+				if more := len(name) > len(pattern) || len(name) == len(pattern) && name < pattern; more && matches(name, base) {
+					like, pattern = r, name
+				}
+			}
 		}
 	}
-	for _, n := range t.like {
-		if ok, _ := path.Match(n.name, base); ok {
-			return *n.row.get()
-		}
+	if exact == nil {
+		exact = like
 	}
-	return Kind{}
+	if exact == nil {
+		return Kind{}
+	}
+	return *exact.get()
+}
+
+// matches tells whether a name in small letters is one of a pattern's.
+func matches(pattern, name string) bool {
+	if end := pattern[strings.LastIndexByte(pattern, '*')+1:]; len(end) > len(name) || !strings.EqualFold(end, name[len(name)-len(end):]) {
+		return false // most end otherwise, and this is quicker
+	}
+	ok, _ := path.Match(strings.ToLower(pattern), name)
+	return ok
 }
 
 // by gives the kinds that a tool takes commands from.
@@ -150,7 +159,9 @@ func by(tool string) []*Kind {
 		return nil
 	}
 	var out []*Kind
-	for _, r := range table().rows {
+	rows := table()
+	for i := range rows {
+		r := &rows[i]
 		if !strings.Contains(r.text, name) {
 			continue
 		}
