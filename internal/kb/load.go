@@ -60,11 +60,11 @@ func (b *Base) Tool(name string) (*schema.Tool, error) {
 	if t, ok := b.tools[file]; ok {
 		return t, nil
 	}
-	data, err := files.ReadFile("data/" + file)
-	if err != nil {
+	text := read(file)
+	if text == "" {
 		return nil, ErrNoTool
 	}
-	t, err := schema.Decode(data)
+	t, err := schema.Decode(text)
 	if err != nil {
 		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
 	}
@@ -130,7 +130,7 @@ func Open(file string) (*schema.Tool, error) {
 	if err := schema.Strict(data, &whole); err != nil {
 		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
 	}
-	t, err := schema.Decode(data)
+	t, err := schema.Decode(string(data))
 	if err != nil {
 		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
 	}

@@ -27,3 +27,17 @@ func TestEveryNameIsFound(t *testing.T) {
 		t.Errorf("only %d names", len(all))
 	}
 }
+
+// TestReadLargeFiles: the large files are read as texts, each as its own; of those
+// that are copied none is so large that every call of its tool feels it.
+func TestReadLargeFiles(t *testing.T) {
+	for _, file := range List() {
+		data, err := files.ReadFile("data/" + file)
+		if err != nil || read(file) != string(data) {
+			t.Errorf("%s is not read as it is: %v", file, err)
+		}
+		if len(data) > 24<<10 && testing.AllocsPerRun(1, func() { read(file) }) > 0 {
+			t.Errorf("%s has %d bytes: it belongs to large.go", file, len(data))
+		}
+	}
+}

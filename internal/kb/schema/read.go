@@ -10,15 +10,15 @@ import (
 type pair struct {
 	key   string
 	value string // an option's role
-	raw   []byte // a verb
+	raw   string // a verb
 }
 
 // Decode reads one knowledge file, its verbs only when they are needed. It goes
 // by the members' names as they are; that it reads what encoding/json reads is
 // tested with every file.
-func Decode(data []byte) (*Tool, error) {
+func Decode(text string) (*Tool, error) {
 	var t Tool
-	r := lazyjson.Over(data)
+	r := lazyjson.Over(text)
 	if err := r.Object(func(name string) error { return t.member(&r, name) }); err != nil {
 		return nil, err
 	}
