@@ -39,7 +39,7 @@ func (n *Node) addFlags(names, role string, at int32) {
 // flagAt is the option at a place of the list.
 func (n *Node) flagAt(i int32) Flag {
 	o := n.options[i]
-	return Flag{Key: o.key, Role: strings.TrimSuffix(o.value, "?"), Value: o.value != "", Glued: strings.HasSuffix(o.value, "?"), Node: n}
+	return Flag{Key: o.key, Role: strings.TrimSuffix(o.text, "?"), Value: o.text != "", Glued: strings.HasSuffix(o.text, "?"), Node: n}
 }
 
 // Flag looks an option up by its whole name.

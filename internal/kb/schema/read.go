@@ -8,9 +8,8 @@ import (
 
 // pair is one member of an object: what stands under a key, or under several.
 type pair struct {
-	key   string
-	value string // an option's role
-	raw   string // a verb
+	key  string
+	text string // an option's role; a verb as it stands in the file
 }
 
 // Decode reads one knowledge file, its verbs only when they are needed. It goes
@@ -60,7 +59,7 @@ func (n *Node) member(r *lazyjson.Reader, name string) (err error) {
 	case "flags":
 		err = r.Object(func(key string) error {
 			role, err := r.Text()
-			n.options = append(n.options, pair{key: key, value: role})
+			n.options = append(n.options, pair{key, role})
 			return err
 		})
 	case "operands":
@@ -79,7 +78,7 @@ func (n *Node) member(r *lazyjson.Reader, name string) (err error) {
 	case "verbs":
 		err = r.Object(func(key string) error {
 			raw, err := r.Raw()
-			n.subs = append(n.subs, pair{key: key, raw: raw})
+			n.subs = append(n.subs, pair{key, raw})
 			return err
 		})
 	default:

@@ -34,11 +34,11 @@ func same(t *testing.T, got *Node, want Node, where string) {
 	want, below := plain(t, want, where)
 	flags := map[string]string{}
 	for _, o := range got.options {
-		flags[o.key] = o.value
+		flags[o.key] = o.text
 	}
 	verbs := map[string]json.RawMessage{}
 	for _, s := range got.subs {
-		verbs[s.key] = json.RawMessage(s.raw)
+		verbs[s.key] = json.RawMessage(s.text)
 	}
 	if len(flags) != len(want.Flags) || len(flags) > 0 && !reflect.DeepEqual(flags, want.Flags) || len(flags) != len(got.options) {
 		t.Errorf("%s: options %v, want %v", where, flags, want.Flags)

@@ -119,7 +119,7 @@ func Strict(data []byte, v any) error {
 func (n *Node) prepare() {
 	n.flags = make(map[string]int32, len(n.options)+len(n.options)/2)
 	for i, o := range n.options {
-		n.addFlags(o.key, o.value, int32(i))
+		n.addFlags(o.key, o.text, int32(i))
 	}
 }
 
@@ -151,8 +151,8 @@ func (n *Node) VerbNames() []string {
 // Verb decodes the verb listed under a key, nil if it stands for another one.
 func (n *Node) Verb(key string) (*Node, error) {
 	for _, s := range n.subs {
-		if s.key == key && s.raw[0] != '"' {
-			v := Verb{Name: key, raw: s.raw}
+		if s.key == key && s.text[0] != '"' {
+			v := Verb{Name: key, raw: s.text}
 			return v.Open()
 		}
 	}

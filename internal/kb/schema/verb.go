@@ -67,7 +67,7 @@ func (n *Node) exact(name string) *Verb {
 			if verb == nil {
 				verb = &Verb{Name: name}
 			}
-			verb.add(strings.Fields(key)[1:], s.raw)
+			verb.add(strings.Fields(key)[1:], s.text)
 		}
 	}
 	if verb != nil {

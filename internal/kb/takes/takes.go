@@ -38,6 +38,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/sentinelgate/sentinel/internal/kb/like"
 )
@@ -69,41 +70,47 @@ type Kind struct {
 	Alone    bool              `json:"alone"`
 }
 
-// row is a row of the table, which is decoded when it is needed: every call pays
-// for what is decoded.
+// row is where a row stands in the table. It is decoded when it is needed: every
+// call pays for what is decoded.
 type row struct {
-	text  string // within the table
-	files string // as they stand there
-	once  sync.Once
-	kind  *Kind
+	start, end        int32
+	files, behindThem int32
+	kind              atomic.Pointer[Kind]
 }
 
+func (r *row) text() string { return tableJSON[r.start:r.end] }
+
+// names are those of the row's files.
+func (r *row) names() string { return tableJSON[r.files:r.behindThem] }
+
 func (r *row) get() *Kind {
-	r.once.Do(func() {
-		var k Kind
-		if json.Unmarshal([]byte(strings.TrimRight(r.text, ",]\n ")), &k) != nil {
-			k = Kind{} // its test fails
-		}
-		r.kind = &k
-	})
-	return r.kind
+	if k := r.kind.Load(); k != nil {
+		return k
+	}
+	var k Kind
+	if json.Unmarshal([]byte(strings.TrimRight(r.text(), ",]\n ")), &k) != nil {
+		k = Kind{} // its test fails
+	}
+	r.kind.Store(&k)
+	return &k
 }
 
 // table finds the rows, and no more: looking through the names of all of them
 // costs less than a map of them costs a process that asks once.
 var table = sync.OnceValue(func() []row {
-	rows := make([]row, 0, strings.Count(tableJSON, "\n{"))
-	for start := strings.Index(tableJSON, "\n{"); start >= 0; {
-		text := tableJSON[start+1:]
-		next := strings.Index(text, "\n{")
-		if next >= 0 {
-			text = text[:next]
-			next += start + 1
+	rows := make([]row, strings.Count(tableJSON, "\n{"))
+	end := len(tableJSON)
+	for i := len(rows) - 1; i >= 0; i-- {
+		r := &rows[i]
+		start := strings.LastIndex(tableJSON[:end], "\n{") + 1
+		r.start, r.end, end = int32(start), int32(end), start-1
+		before, files, _ := strings.Cut(r.text(), `"files":"`)
+		r.files = r.start + int32(len(before)) + int32(len(`"files":"`))
+		if files == "" {
+			r.files = r.end
 		}
-		_, files, _ := strings.Cut(text, `"files":"`)
 		files, _, _ = strings.Cut(files, `"`)
-		rows = append(rows, row{text: text, files: files})
-		start = next
+		r.behindThem = r.files + int32(len(files))
 	}
 	return rows
 })
@@ -119,8 +126,9 @@ func Of(file string) Kind {
 	pattern := ""
 	rows := table()
 	for i := range rows {
-		r, name, stars := &rows[i], "", strings.IndexByte(rows[i].files, '*') >= 0
-		for rest := r.files; rest != ""; {
+		r := &rows[i]
+		name, rest := "", r.names()
+		for stars := strings.IndexByte(rest, '*') >= 0; rest != ""; {
 			name, rest, _ = strings.Cut(rest, " ")
 			switch {
 			case len(name) == len(two) && strings.EqualFold(name, two):
@@ -162,7 +170,7 @@ func by(tool string) []*Kind {
 	rows := table()
 	for i := range rows {
 		r := &rows[i]
-		if !strings.Contains(r.text, name) {
+		if !strings.Contains(r.text(), name) {
 			continue
 		}
 		k := r.get()

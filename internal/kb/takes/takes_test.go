@@ -21,12 +21,13 @@ func TestTable(t *testing.T) {
 	if err := schema.Strict([]byte(tableJSON), &rows); err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != len(table()) {
-		t.Fatalf("%d rows, %d were found: each must begin a line", len(rows), len(table()))
+	found := table()
+	if len(rows) != len(found) {
+		t.Fatalf("%d rows, %d were found: each must begin a line", len(rows), len(found))
 	}
 	files, names := map[string]string{}, map[string]bool{}
 	for i, k := range rows {
-		if d := cmp.Diff(k, *table()[i].get()); d != "" {
+		if d := cmp.Diff(k, *found[i].get()); d != "" {
 			t.Errorf("%s is found as another row (-want +got):\n%s", k.Name, d)
 		}
 		if k.Name == "" || names[k.Name] {
