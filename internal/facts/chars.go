@@ -45,24 +45,36 @@ func (a *assessor) raw(text string) {
 	if !a.unparsed() {
 		return
 	}
-	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n;&|()`\"'", r) })
-	for i, w := range words {
-		if w != "rm" {
-			continue
-		}
-		recursive := false
-		for _, x := range words[i+1 : min(len(words), i+8)] {
-			if strings.HasPrefix(x, "-") {
-				recursive = recursive || strings.ContainsAny(x, "rR")
-				continue
-			}
-			if recursive && (x == "/" || x == "/*" || x == "~" || x == "~/" || x == "$HOME") {
-				part := sentinel.Part{Text: text, Risk: sentinel.Critical, Colour: sentinel.Red}
-				a.find(&part, sentinel.Effect{Kind: sentinel.Catastrophe, Scope: sentinel.ScopeSystem}, sentinel.Finding{
-					Rule: destructiveShell, Say: "a text that cannot be read seems to delete " + x, Part: text})
-				a.parts = append(a.parts, part)
-				return
-			}
-		}
+	what := deletesAll(text)
+	if what == "" {
+		return
 	}
+	part := sentinel.Part{Text: text, Risk: sentinel.Critical, Colour: sentinel.Red}
+	a.find(&part, sentinel.Effect{Kind: sentinel.Catastrophe, Scope: sentinel.ScopeSystem}, sentinel.Finding{
+		Rule: destructiveShell, Say: "a text that cannot be read seems to delete " + what, Part: text})
+	a.parts = append(a.parts, part)
+}
+
+// nearRM is how many words behind rm are taken for its own.
+const nearRM = 7
+
+// deletesAll gives the word of a text by which an rm seems to delete everything,
+// "" if there is none. It keeps no list of the words: the text may be a large
+// here-document.
+func deletesAll(text string) string {
+	i, rm, recursive := 0, -nearRM-1, -nearRM-1 // places: the last rm, and the one that the last -r belongs to
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t\n;&|()`\"'", r) }) {
+		switch {
+		case w == "rm":
+			rm = i
+		case strings.HasPrefix(w, "-"):
+			if strings.ContainsAny(w, "rR") && i-rm <= nearRM {
+				recursive = rm
+			}
+		case i-recursive <= nearRM && (w == "/" || w == "/*" || w == "~" || w == "~/" || w == "$HOME"):
+			return w
+		}
+		i++
+	}
+	return ""
 }
