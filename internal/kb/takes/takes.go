@@ -99,16 +99,15 @@ func (r *row) get() *Kind {
 // costs less than a map of them costs a process that asks once.
 var table = sync.OnceValue(func() []row {
 	rows := make([]row, strings.Count(tableJSON, "\n{"))
-	end := len(tableJSON)
-	for i := len(rows) - 1; i >= 0; i-- {
-		r := &rows[i]
-		start := strings.LastIndex(tableJSON[:end], "\n{") + 1
-		r.start, r.end, end = int32(start), int32(end), start-1
-		before, files, _ := strings.Cut(r.text(), `"files":"`)
-		r.files = r.start + int32(len(before)) + int32(len(`"files":"`))
-		if files == "" {
-			r.files = r.end
+	start := strings.Index(tableJSON, "\n{") + 1
+	for i := range rows {
+		r, end := &rows[i], len(tableJSON)
+		if n := strings.Index(tableJSON[start:], "\n{"); n >= 0 {
+			end = start + n
 		}
+		r.start, r.end, start = int32(start), int32(end), end+1
+		before, files, _ := strings.Cut(r.text(), `"files":"`)
+		r.files = min(r.end, r.start+int32(len(before)+len(`"files":"`)))
 		files, _, _ = strings.Cut(files, `"`)
 		r.behindThem = r.files + int32(len(files))
 	}
