@@ -46,7 +46,7 @@ func TestEarlyIsEarly(t *testing.T) {
 		t.Fatalf("%v: %s", err, trace)
 	}
 	place := func(name string) int { return strings.Index(string(trace), "init "+name+" @") }
-	early := place("github.com/sentinelgate/sentinel/cmd/sentinel-hook/early")
+	early := place("github.com/sentinelgate/sentinel/internal/early")
 	for _, name := range []string{"sync", "time", "os", "unicode", "reflect", "regexp", "mvdan.cc/sh/v3/fileutil"} {
 		if at := place(name); early < 0 || at < 0 || at < early {
 			t.Errorf("early stands at %d, %s at %d of\n%s", early, name, at, trace)

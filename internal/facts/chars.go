@@ -7,6 +7,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/unseen"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 )
 
 // strangeCharacters reports what a person cannot see in the text, or would
@@ -45,7 +46,7 @@ func (a *assessor) raw(text string) {
 	if !a.unparsed() {
 		return
 	}
-	what := deletesAll(text)
+	what := words.DeletesAll(text)
 	if what == "" {
 		return
 	}
@@ -53,28 +54,4 @@ func (a *assessor) raw(text string) {
 	a.find(&part, sentinel.Effect{Kind: sentinel.Catastrophe, Scope: sentinel.ScopeSystem}, sentinel.Finding{
 		Rule: destructiveShell, Say: "a text that cannot be read seems to delete " + what, Part: text})
 	a.parts = append(a.parts, part)
-}
-
-// nearRM is how many words behind rm are taken for its own.
-const nearRM = 7
-
-// deletesAll gives the word of a text by which an rm seems to delete everything,
-// "" if there is none. It keeps no list of the words: the text may be a large
-// here-document.
-func deletesAll(text string) string {
-	i, rm, recursive := 0, -nearRM-1, -nearRM-1 // places: the last rm, and the one that the last -r belongs to
-	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" \t\n;&|()`\"'", r) }) {
-		switch {
-		case w == "rm":
-			rm = i
-		case strings.HasPrefix(w, "-"):
-			if strings.ContainsAny(w, "rR") && i-rm <= nearRM {
-				recursive = rm
-			}
-		case i-recursive <= nearRM && (w == "/" || w == "/*" || w == "~" || w == "~/" || w == "$HOME"):
-			return w
-		}
-		i++
-	}
-	return ""
 }

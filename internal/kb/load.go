@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sentinelgate/sentinel/internal/kb/data"
 	"github.com/sentinelgate/sentinel/internal/kb/env"
 	"github.com/sentinelgate/sentinel/internal/kb/schema"
 )
@@ -60,9 +61,13 @@ func (b *Base) Tool(name string) (*schema.Tool, error) {
 	if t, ok := b.tools[file]; ok {
 		return t, nil
 	}
-	text := read(file)
+	text := data.Large(file)
 	if text == "" {
-		return nil, ErrNoTool
+		small, err := files.ReadFile("data/" + file)
+		if err != nil {
+			return nil, ErrNoTool
+		}
+		text = string(small)
 	}
 	t, err := schema.Decode(text)
 	if err != nil {

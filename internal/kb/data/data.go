@@ -1,4 +1,8 @@
-package kb
+// Package data is the folder of the knowledge files, which docs/knowledge.md
+// explains. It has the largest of them as texts, for package kb:
+//
+//	text := data.Large("git.json")
+package data
 
 import _ "embed" // for the texts
 
@@ -6,46 +10,46 @@ import _ "embed" // for the texts
 // and a copy of these costs a process that answers one call more than reading
 // them. The program holds each file once all the same.
 var (
-	//go:embed data/aws.json
+	//go:embed aws.json
 	awsText string
-	//go:embed data/az.json
+	//go:embed az.json
 	azText string
-	//go:embed data/cargo.json
+	//go:embed cargo.json
 	cargoText string
-	//go:embed data/curl.json
+	//go:embed curl.json
 	curlText string
-	//go:embed data/deno.json
+	//go:embed deno.json
 	denoText string
-	//go:embed data/docker-compose.json
+	//go:embed docker-compose.json
 	dockerComposeText string
-	//go:embed data/docker.json
+	//go:embed docker.json
 	dockerText string
-	//go:embed data/dotnet.json
+	//go:embed dotnet.json
 	dotnetText string
-	//go:embed data/gcloud.json
+	//go:embed gcloud.json
 	gcloudText string
-	//go:embed data/gh.json
+	//go:embed gh.json
 	ghText string
-	//go:embed data/git.json
+	//go:embed git.json
 	gitText string
-	//go:embed data/glab.json
+	//go:embed glab.json
 	glabText string
-	//go:embed data/go.json
+	//go:embed go.json
 	goText string
-	//go:embed data/kubectl.json
+	//go:embed kubectl.json
 	kubectlText string
-	//go:embed data/npm.json
+	//go:embed npm.json
 	npmText string
-	//go:embed data/python.json
+	//go:embed python.json
 	pythonText string
-	//go:embed data/terragrunt.json
+	//go:embed terragrunt.json
 	terragruntText string
-	//go:embed data/uv.json
+	//go:embed uv.json
 	uvText string
 )
 
-// read gives the text of a knowledge file, "" if there is none.
-func read(file string) string {
+// Large gives the text of a large knowledge file, "" for others.
+func Large(file string) string {
 	switch file {
 	case "aws.json":
 		return awsText
@@ -84,9 +88,5 @@ func read(file string) string {
 	case "uv.json":
 		return uvText
 	}
-	data, err := files.ReadFile("data/" + file)
-	if err != nil {
-		return ""
-	}
-	return string(data)
+	return ""
 }

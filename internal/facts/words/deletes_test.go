@@ -1,4 +1,4 @@
-package facts
+package words
 
 import (
 	"math/rand/v2"
@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// deletesAllPlainly is deletesAll over a list of the words.
-func deletesAllPlainly(text string) string {
+// plainly is DeletesAll over a list of the words.
+func plainly(text string) string {
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n;&|()`\"'", r) })
 	for i, w := range words {
 		if w != "rm" {
@@ -40,8 +40,8 @@ func TestDeletesAll(t *testing.T) {
 			}
 		}
 		line := strings.Join(text, " ")
-		want := deletesAllPlainly(line)
-		if got := deletesAll(line); got != want {
+		want := plainly(line)
+		if got := DeletesAll(line); got != want {
 			t.Fatalf("%s: %q, want %q", line, got, want)
 		}
 		if want != "" {
@@ -56,7 +56,7 @@ func TestDeletesAll(t *testing.T) {
 // TestDeletesAllKeepsNoList: a large text costs no memory.
 func TestDeletesAllKeepsNoList(t *testing.T) {
 	text := strings.Repeat("rm -rf some/where\n", 6000)
-	if n := testing.AllocsPerRun(3, func() { deletesAll(text) }); n > 0 {
+	if n := testing.AllocsPerRun(3, func() { DeletesAll(text) }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
