@@ -2,8 +2,8 @@
 
 // Command hook pairs the whole hook process with an empty Go program: it runs
 // the two in turn on typical events and prints medians, the ratio pair by pair,
-// and the largest resident size; then what each linked dependency adds to an
-// empty program. Run it from the repository's top, on a machine that is idle:
+// and the largest resident size; then what a large file and a question that is
+// stored add, and what each linked dependency adds to an empty program. Run it from the repository's top, on a machine that is idle:
 //
 //	go run ./bench/hook
 package main
@@ -11,8 +11,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -93,6 +95,9 @@ func run(runs int) error {
 		ratio := pair(&hook, &empty, runs)
 		fmt.Printf("| %s | %.2f | %.2f | %.2f | %.1f |\n", e.name, median(hook.ms), median(empty.ms), ratio, hook.rss)
 	}
+	if err := compare(dir, project, runs); err != nil {
+		return err
+	}
 	fmt.Printf("\n| an empty program that links and uses | adds, median ms | ratio, median of the pairs |\n|---|---|---|\n")
 	for _, l := range linked {
 		if err := build(dir, l.name, "./bench/hook/"+l.name); err != nil {
@@ -106,13 +111,103 @@ func run(runs int) error {
 	return nil
 }
 
+// compare prints what more the hook takes where it has more to do.
+func compare(dir, project string, runs int) error {
+	clean := strings.Repeat("The quick brown fox jumps over the lazy dog.\n", 100<<10/45)
+	for name, text := range map[string]string{"empty.txt": "", "clean.txt": clean} {
+		if err := os.WriteFile(filepath.Join(project, name), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	queue := filepath.Join(dir, "queue")
+	config := filepath.Join(queue, ".config", "sentinel", "config.json")
+	if err := os.MkdirAll(filepath.Dir(config), 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(config, []byte(`{"approvals": {"ask": "queue"}}`), 0o600); err != nil {
+		return err
+	}
+	hook := func(home string, sent []byte, more ...string) *measured {
+		return &measured{path: filepath.Join(dir, "sentinel-hook"), args: append([]string{"--home", home, "hook", "claude"}, more...), stdin: sent}
+	}
+	home := filepath.Join(dir, "home")
+	sent := map[string][]byte{}
+	for name, command := range map[string]string{"status": "git status", "push": "git push --force origin main", "clean": "cat clean.txt", "empty": "cat empty.txt"} {
+		var err error
+		if sent[name], err = input("PreToolUse-Bash.json", command, project); err != nil {
+			return err
+		}
+	}
+	for _, name := range []string{"clean", "empty"} {
+		var err error
+		if sent["read "+name], err = read(filepath.Join(project, name+".txt"), project); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("\n| the hook | median ms | against | median ms | adds, median of the pairs, ms |\n|---|---|---|---|---|\n")
+	for _, row := range []struct {
+		name    string
+		with    *measured
+		against string
+		without *measured
+	}{
+		{"reads 100 KB", hook(home, sent["read clean"]), "reads an empty file", hook(home, sent["read empty"])},
+		{"cat, 100 KB", hook(home, sent["clean"]), "cat, an empty file", hook(home, sent["empty"])},
+		{"git status, `ask: queue`", hook(queue, sent["status"]), "git status", hook(home, sent["status"])},
+		{"a question that is stored, and nobody answers", hook(queue, sent["push"], "--limit=1"), "a question for the client's prompt", hook(home, sent["push"])},
+	} {
+		pair(row.with, row.without, runs)
+		var more []float64
+		for i := range row.with.ms {
+			more = append(more, row.with.ms[i]-row.without.ms[i])
+		}
+		fmt.Printf("| %s | %.2f | %s | %.2f | %.2f |\n", row.name, median(row.with.ms), row.against, median(row.without.ms), median(more))
+	}
+	return nil
+}
+
+// read is the event of a file that is read.
+func read(path, project string) ([]byte, error) {
+	data, err := input("PreToolUse-Read.json", "", project)
+	if err != nil {
+		return nil, err
+	}
+	var event map[string]any
+	if err := json.Unmarshal(data, &event); err != nil {
+		return nil, err
+	}
+	event["tool_input"] = map[string]any{"file_path": path}
+	return json.Marshal(event)
+}
+
+// build makes a program and copies it: the linker writes its pages in any order,
+// and those of a copy lie together.
 func build(dir, name, pkg string) error {
-	c := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(dir, name), pkg)
+	path := filepath.Join(dir, name)
+	c := exec.Command("go", "build", "-trimpath", "-o", path+".built", pkg)
 	c.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := c.CombinedOutput(); err != nil {
 		return fmt.Errorf("build %s: %w: %s", pkg, err, out)
 	}
-	return nil
+	if err := duplicate(path+".built", path); err != nil {
+		return err
+	}
+	return os.Remove(path + ".built")
+}
+
+func duplicate(from, to string) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o755)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, out.Close()) }()
+	_, err = io.Copy(out, in)
+	return err
 }
 
 // input makes an event that takes place in the project.
@@ -158,7 +253,7 @@ func (m *measured) once(count bool) {
 
 // pair runs a and b in turn and gives the median ratio of the pairs.
 func pair(a, b *measured, runs int) float64 {
-	for range 3 {
+	for range 10 { // the first runs are slower
 		a.once(false)
 		b.once(false)
 	}

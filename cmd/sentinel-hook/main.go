@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"time"
 
+	_ "github.com/sentinelgate/sentinel/internal/early"
 	"github.com/sentinelgate/sentinel/internal/hookproc"
 	"github.com/sentinelgate/sentinel/internal/machine"
 	"github.com/sentinelgate/sentinel/internal/program"

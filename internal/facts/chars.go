@@ -7,6 +7,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/facts/unseen"
+	"github.com/sentinelgate/sentinel/internal/facts/words"
 )
 
 // strangeCharacters reports what a person cannot see in the text, or would
@@ -45,24 +46,12 @@ func (a *assessor) raw(text string) {
 	if !a.unparsed() {
 		return
 	}
-	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n;&|()`\"'", r) })
-	for i, w := range words {
-		if w != "rm" {
-			continue
-		}
-		recursive := false
-		for _, x := range words[i+1 : min(len(words), i+8)] {
-			if strings.HasPrefix(x, "-") {
-				recursive = recursive || strings.ContainsAny(x, "rR")
-				continue
-			}
-			if recursive && (x == "/" || x == "/*" || x == "~" || x == "~/" || x == "$HOME") {
-				part := sentinel.Part{Text: text, Risk: sentinel.Critical, Colour: sentinel.Red}
-				a.find(&part, sentinel.Effect{Kind: sentinel.Catastrophe, Scope: sentinel.ScopeSystem}, sentinel.Finding{
-					Rule: destructiveShell, Say: "a text that cannot be read seems to delete " + x, Part: text})
-				a.parts = append(a.parts, part)
-				return
-			}
-		}
+	what := words.DeletesAll(text)
+	if what == "" {
+		return
 	}
+	part := sentinel.Part{Text: text, Risk: sentinel.Critical, Colour: sentinel.Red}
+	a.find(&part, sentinel.Effect{Kind: sentinel.Catastrophe, Scope: sentinel.ScopeSystem}, sentinel.Finding{
+		Rule: destructiveShell, Say: "a text that cannot be read seems to delete " + what, Part: text})
+	a.parts = append(a.parts, part)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sentinelgate/sentinel/internal/kb/data"
 	"github.com/sentinelgate/sentinel/internal/kb/env"
 	"github.com/sentinelgate/sentinel/internal/kb/schema"
 )
@@ -60,11 +61,15 @@ func (b *Base) Tool(name string) (*schema.Tool, error) {
 	if t, ok := b.tools[file]; ok {
 		return t, nil
 	}
-	data, err := files.ReadFile("data/" + file)
-	if err != nil {
-		return nil, ErrNoTool
+	text := data.Large(file)
+	if text == "" {
+		small, err := files.ReadFile("data/" + file)
+		if err != nil {
+			return nil, ErrNoTool
+		}
+		text = string(small)
 	}
-	t, err := schema.Decode(data)
+	t, err := schema.Decode(text)
 	if err != nil {
 		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
 	}
@@ -130,7 +135,7 @@ func Open(file string) (*schema.Tool, error) {
 	if err := schema.Strict(data, &whole); err != nil {
 		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
 	}
-	t, err := schema.Decode(data)
+	t, err := schema.Decode(string(data))
 	if err != nil {
 		return nil, fmt.Errorf("read knowledge %s: %w", file, err)
 	}

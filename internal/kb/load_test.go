@@ -3,6 +3,8 @@ package kb
 import (
 	"strings"
 	"testing"
+
+	"github.com/sentinelgate/sentinel/internal/kb/data"
 )
 
 // TestEveryNameIsFound: names.txt is searched by halves, which needs its order.
@@ -25,5 +27,21 @@ func TestEveryNameIsFound(t *testing.T) {
 	}
 	if len(all) < 1000 {
 		t.Errorf("only %d names", len(all))
+	}
+}
+
+// TestLargeFiles: the large files are read as texts, each as its own.
+func TestLargeFiles(t *testing.T) {
+	for _, file := range List() {
+		want, err := files.ReadFile("data/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch text := data.Large(file); {
+		case text == "" && len(want) > 24<<10:
+			t.Errorf("%s has %d bytes: every call of its tool copies them; add it to data.Large", file, len(want))
+		case text != "" && text != string(want):
+			t.Errorf("%s is read as another file", file)
+		}
 	}
 }

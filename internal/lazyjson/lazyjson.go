@@ -2,7 +2,7 @@
 // reflection and without building what nobody asks for, so that a large file
 // costs little when a small part of it is needed.
 //
-//	r := lazyjson.Over(data)
+//	r := lazyjson.Over(text)
 //	err := r.Object(func(name string) (err error) {
 //		switch name {
 //		case "about":
@@ -13,28 +13,30 @@
 //		return err
 //	})
 //
+// What it gives is a part of that text and not a copy of it.
+//
 // It is for the project's own files, which were read strictly before, or are by
 // the tests: what is passed over is not looked at, and a member that stands twice
 // comes twice.
 package lazyjson
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // Reader is a place in a text. Each of its methods reads the value there.
 type Reader struct {
-	data []byte
+	data string
 	at   int
 }
 
 // Over is the beginning of a text.
-func Over(data []byte) Reader { return Reader{data: data} }
+func Over(text string) Reader { return Reader{data: text} }
 
 // next is the first byte behind white space, 0 at the end.
 func (r *Reader) next() byte {
@@ -102,22 +104,22 @@ func (r *Reader) Text() (string, error) {
 	}
 	r.at = end
 	inner := r.data[start+1 : end-1]
-	if bytes.IndexByte(inner, '\\') < 0 {
-		return string(inner), nil
+	if strings.IndexByte(inner, '\\') < 0 {
+		return inner, nil
 	}
 	if s, ok := unescaped(inner); ok {
 		return s, nil
 	}
 	var s string
-	err := json.Unmarshal(r.data[start:end], &s)
+	err := json.Unmarshal([]byte(r.data[start:end]), &s)
 	return s, err
 }
 
 // unescaped is a string's text without its escapes, unless they are unusual.
-func unescaped(inner []byte) (string, bool) {
+func unescaped(inner string) (string, bool) {
 	out := make([]byte, 0, len(inner))
 	for len(inner) > 0 {
-		i := bytes.IndexByte(inner, '\\')
+		i := strings.IndexByte(inner, '\\')
 		if i < 0 {
 			return string(append(out, inner...)), true
 		}
@@ -126,14 +128,14 @@ func unescaped(inner []byte) (string, bool) {
 			return "", false
 		}
 		c := inner[1]
-		if short := bytes.IndexByte([]byte(`"\/bfnrt`), c); short >= 0 {
+		if short := strings.IndexByte(`"\/bfnrt`, c); short >= 0 {
 			out, inner = append(out, "\"\\/\b\f\n\r\t"[short]), inner[2:]
 			continue
 		}
 		if c != 'u' || len(inner) < 6 {
 			return "", false
 		}
-		n, err := strconv.ParseUint(string(inner[2:6]), 16, 16)
+		n, err := strconv.ParseUint(inner[2:6], 16, 16)
 		if err != nil || utf16.IsSurrogate(rune(n)) {
 			return "", false
 		}
@@ -157,9 +159,9 @@ func (r *Reader) Bool() (bool, error) {
 	text, err := r.Raw()
 	switch {
 	case err != nil:
-	case string(text) == "true":
+	case text == "true":
 		return true, nil
-	case string(text) != "false":
+	case text != "false":
 		err = r.want("true or false")
 	}
 	return false, err
@@ -171,12 +173,12 @@ func (r *Reader) Int() (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return strconv.ParseInt(string(text), 10, 64)
+	return strconv.ParseInt(text, 10, 64)
 }
 
 // Null passes over a null, if there is one.
 func (r *Reader) Null() bool {
-	null := r.next() == 'n' && bytes.HasPrefix(r.data[r.at:], []byte("null"))
+	null := r.next() == 'n' && strings.HasPrefix(r.data[r.at:], "null")
 	if null {
 		r.at += len("null")
 	}
@@ -184,19 +186,19 @@ func (r *Reader) Null() bool {
 }
 
 // Raw passes over a value and gives its text.
-func (r *Reader) Raw() ([]byte, error) {
+func (r *Reader) Raw() (string, error) {
 	r.next()
 	start := r.at
 	if r.at = valueEnd(r.data, start); r.at <= start {
-		return nil, r.want("a value")
+		return "", r.want("a value")
 	}
 	return r.data[start:r.at], nil
 }
 
 // textEnd gives the end of the string that begins at i.
-func textEnd(data []byte, i int) int {
+func textEnd(data string, i int) int {
 	for i++; ; {
-		n := bytes.IndexByte(data[min(i, len(data)):], '"')
+		n := strings.IndexByte(data[min(i, len(data)):], '"')
 		if n < 0 {
 			return len(data)
 		}
@@ -211,7 +213,7 @@ func textEnd(data []byte, i int) int {
 }
 
 // valueEnd gives the end of the value that begins at i.
-func valueEnd(data []byte, i int) int {
+func valueEnd(data string, i int) int {
 	depth := 0
 	for i < len(data) {
 		switch data[i] {

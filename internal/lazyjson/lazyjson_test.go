@@ -17,7 +17,7 @@ type thing struct {
 }
 
 func read(text string) (v thing, err error) {
-	r := Over([]byte(text))
+	r := Over(text)
 	err = r.Object(func(name string) (err error) {
 		switch name {
 		case "a":
@@ -35,7 +35,9 @@ func read(text string) (v thing, err error) {
 				v.G, err = r.Texts()
 			}
 		case "e":
-			v.E, err = r.Raw()
+			var raw string
+			raw, err = r.Raw()
+			v.E = json.RawMessage(raw)
 		default:
 			_, err = r.Raw()
 		}

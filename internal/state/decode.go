@@ -18,7 +18,7 @@ func decodeSession(data []byte) (s Session, err error) {
 	if err := strictjson.Check(data, limits().Limits); err != nil {
 		return Session{}, err
 	}
-	d := decoder{lazyjson.Over(data)}
+	d := decoder{lazyjson.Over(string(data))}
 	if d.session(&s) == nil {
 		return s, nil
 	}

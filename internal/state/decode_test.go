@@ -50,7 +50,7 @@ func TestSessionByHand(t *testing.T) {
 			t.Fatal(err)
 		}
 		var byHand, want Session
-		d := decoder{lazyjson.Over(data)}
+		d := decoder{lazyjson.Over(string(data))}
 		if err := d.session(&byHand); err != nil {
 			t.Errorf("%s: %v", data, err)
 		}

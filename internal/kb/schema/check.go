@@ -65,12 +65,13 @@ func (n *Node) check(where string) error {
 	if n.Free != "" && n.Bind == "" {
 		bad("free %q, where nothing binds", n.Free)
 	}
-	seen := map[*Verb]bool{}
-	for name, v := range n.verbs {
-		if seen[v] {
+	seen := map[string]bool{}
+	for name := range n.firstWords {
+		if seen[name] {
 			continue
 		}
-		seen[v] = true
+		seen[name] = true
+		v := n.exact(name)
 		if v.Same != "" {
 			if !strings.HasPrefix(v.Same, "=") && n.Find(v.Same) == nil {
 				bad("verb %s stands for %q, which is not there", name, v.Same)
@@ -78,8 +79,8 @@ func (n *Node) check(where string) error {
 			continue
 		}
 		child, err := v.Open()
-		if err == nil && len(v.raw) > 0 {
-			err = Strict(v.raw, &Node{})
+		if err == nil && v.raw != "" {
+			err = Strict([]byte(v.raw), &Node{})
 		}
 		if err != nil {
 			bad("%w", err)

@@ -20,7 +20,7 @@ func TestCheckRefuses(t *testing.T) {
 		`{"tool":"x","examples":[{}],"verbs":{"a":{"odd":1}}}`:                           "odd",
 		`{"tool":"x","examples":[{}],"style":"baroque"}`:                                 "baroque",
 	} {
-		tool, err := Decode([]byte(text))
+		tool, err := Decode(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -33,7 +33,7 @@ func TestCheckRefuses(t *testing.T) {
 
 // TestAbbreviated: the answer never depends on the order of a map.
 func TestAbbreviated(t *testing.T) {
-	tool, err := Decode([]byte(`{"tool":"x","flags":{"--foam":"a","--ford":"b","--force-all":"c","--fo":"d"}}`))
+	tool, err := Decode(`{"tool":"x","flags":{"--foam":"a","--ford":"b","--force-all":"c","--fo":"d"}}`)
 	if err != nil {
 		t.Fatal(err)
 	}

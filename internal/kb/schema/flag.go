@@ -15,39 +15,41 @@ type Flag struct {
 	Node  *Node // that lists it
 }
 
-// flagPattern is an option whose name varies in the middle.
+// flagPattern is an option whose name varies.
 type flagPattern struct {
 	name string
-	flag Flag
+	at   int32 // in the node's options
 }
 
 // addFlags enters one key of the file: the names of one option.
-func (n *Node) addFlags(names, role string) {
-	f := Flag{Key: names, Role: strings.TrimSuffix(role, "?"), Value: role != "", Glued: strings.HasSuffix(role, "?"), Node: n}
-	for _, name := range strings.Fields(names) {
+func (n *Node) addFlags(names, role string, at int32) {
+	for name := range strings.FieldsSeq(names) {
 		switch head, ends := strings.CutSuffix(name, "*"); {
 		case ends && head != "":
-			if n.prefixes == nil {
-				n.prefixes = map[string]Flag{}
-			}
-			n.prefixes[head] = f
+			n.prefixes = append(n.prefixes, flagPattern{head, at})
 		case name != "*" && strings.Contains(name, "*"):
-			n.patterns = append(n.patterns, flagPattern{name, f})
+			n.patterns = append(n.patterns, flagPattern{name, at})
 		default:
-			n.flags[name] = f
+			n.flags[name] = at
 		}
 	}
 	n.flagVerb = n.flagVerb || role == "verb"
 }
 
+// flagAt is the option at a place of the list.
+func (n *Node) flagAt(i int32) Flag {
+	o := n.options[i]
+	return Flag{Key: o.key, Role: strings.TrimSuffix(o.text, "?"), Value: o.text != "", Glued: strings.HasSuffix(o.text, "?"), Node: n}
+}
+
 // Flag looks an option up by its whole name.
 func (n *Node) Flag(name string) (Flag, bool) {
-	if f, ok := n.flags[name]; ok {
-		return f, true
+	if at, ok := n.flags[name]; ok {
+		return n.flagAt(at), true
 	}
 	for _, p := range n.patterns {
 		if like.Match(p.name, name) {
-			return p.flag, true
+			return n.flagAt(p.at), true
 		}
 	}
 	return Flag{}, false
@@ -60,25 +62,29 @@ func (n *Node) Abbreviated(name string) (f Flag, full string) {
 	if len(name) <= 2 {
 		return Flag{}, ""
 	}
-	for long, one := range n.flags {
+	var found int32
+	for long, at := range n.flags {
 		if len(long) <= len(name) || !strings.HasPrefix(long, name) {
 			continue
 		}
 		if full == "" || len(long) < len(full) || len(long) == len(full) && long < full {
-			f, full = one, long
+			found, full = at, long
 		}
 	}
-	return f, full
+	if full == "" {
+		return Flag{}, ""
+	}
+	return n.flagAt(found), full
 }
 
 // Glued finds the option whose value hangs on its name ("-javaagent:*", "@*"):
 // of several the one with the longest beginning. more says that the word goes
 // on behind the text that is known.
 func (n *Node) Glued(head string, more bool) (f Flag, beginning string) {
-	for p, one := range n.prefixes {
-		long := len(head) > len(p) || len(head) == len(p) && more
-		if len(p) > len(beginning) && long && begins(head, p) {
-			f, beginning = one, p
+	for _, p := range n.prefixes {
+		long := len(head) > len(p.name) || len(head) == len(p.name) && more
+		if len(p.name) > len(beginning) && long && begins(head, p.name) {
+			f, beginning = n.flagAt(p.at), p.name
 		}
 	}
 	return f, beginning
@@ -96,12 +102,3 @@ func begins(s, prefix string) bool {
 // HandsOver tells whether an option gives all words behind it to another tool
 // ("--": "=rustfmt"): cargo and its like only pass them on.
 func (f Flag) HandsOver() bool { return strings.HasPrefix(f.Role, "=") }
-
-// ExpectsVerb tells whether the first operand is a sub-command.
-func (n *Node) ExpectsVerb() bool { return len(n.verbs) > 0 && !n.flagVerb }
-
-// HasVerb tells whether a sub-command is listed under that very name.
-func (n *Node) HasVerb(name string) bool {
-	_, ok := n.verbs[name]
-	return ok
-}

@@ -8,17 +8,16 @@ import (
 
 // pair is one member of an object: what stands under a key, or under several.
 type pair struct {
-	key   string
-	value string // an option's role
-	raw   []byte // a verb
+	key  string
+	text string // an option's role; a verb as it stands in the file
 }
 
 // Decode reads one knowledge file, its verbs only when they are needed. It goes
 // by the members' names as they are; that it reads what encoding/json reads is
 // tested with every file.
-func Decode(data []byte) (*Tool, error) {
+func Decode(text string) (*Tool, error) {
 	var t Tool
-	r := lazyjson.Over(data)
+	r := lazyjson.Over(text)
 	if err := r.Object(func(name string) error { return t.member(&r, name) }); err != nil {
 		return nil, err
 	}
@@ -60,7 +59,7 @@ func (n *Node) member(r *lazyjson.Reader, name string) (err error) {
 	case "flags":
 		err = r.Object(func(key string) error {
 			role, err := r.Text()
-			n.options = append(n.options, pair{key: key, value: role})
+			n.options = append(n.options, pair{key, role})
 			return err
 		})
 	case "operands":
@@ -79,7 +78,7 @@ func (n *Node) member(r *lazyjson.Reader, name string) (err error) {
 	case "verbs":
 		err = r.Object(func(key string) error {
 			raw, err := r.Raw()
-			n.subs = append(n.subs, pair{key: key, raw: raw})
+			n.subs = append(n.subs, pair{key, raw})
 			return err
 		})
 	default:

@@ -34,11 +34,11 @@ func same(t *testing.T, got *Node, want Node, where string) {
 	want, below := plain(t, want, where)
 	flags := map[string]string{}
 	for _, o := range got.options {
-		flags[o.key] = o.value
+		flags[o.key] = o.text
 	}
 	verbs := map[string]json.RawMessage{}
 	for _, s := range got.subs {
-		verbs[s.key] = s.raw
+		verbs[s.key] = json.RawMessage(s.text)
 	}
 	if len(flags) != len(want.Flags) || len(flags) > 0 && !reflect.DeepEqual(flags, want.Flags) || len(flags) != len(got.options) {
 		t.Errorf("%s: options %v, want %v", where, flags, want.Flags)
@@ -47,7 +47,7 @@ func same(t *testing.T, got *Node, want Node, where string) {
 		t.Errorf("%s: verbs %q, want %q", where, verbs, want.Verbs)
 	}
 	public := *got
-	public.options, public.subs, public.flags, public.patterns, public.prefixes, public.verbs, public.flagVerb = nil, nil, nil, nil, nil, nil, false
+	public.options, public.subs, public.flags, public.patterns, public.prefixes, public.found, public.below, public.flagVerb = nil, nil, nil, nil, nil, nil, nil, false
 	want.Flags, want.Verbs = nil, nil
 	a, err1 := json.Marshal(public)
 	b, err2 := json.Marshal(want)
@@ -82,7 +82,7 @@ func TestReadsEveryFile(t *testing.T) {
 		if err := Strict(data, &want); err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		got, err := Decode(data)
+		got, err := Decode(string(data))
 		if err != nil {
 			t.Errorf("%s: %v", file, err)
 			continue
@@ -112,7 +112,7 @@ func TestReadsEveryMember(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Decode(data)
+	got, err := Decode(string(data))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/kb/like"
-	"github.com/sentinelgate/sentinel/internal/lazyjson"
 )
 
 // Tool is one knowledge file. See docs/knowledge.md for the meaning of every
@@ -74,10 +73,11 @@ type Node struct {
 	options []pair // Flags, in the file's order
 	subs    []pair // Verbs, likewise
 
-	flags    map[string]Flag  // by each single name
+	flags    map[string]int32 // place in options, by each single name
 	patterns []flagPattern    // by a pattern ("--*_out")
-	prefixes map[string]Flag  // by what a word begins with ("-Wl,*")
-	verbs    map[string]*Verb // by first word
+	prefixes []flagPattern    // by what a word begins with ("-Wl,*")
+	found    []*Verb          // those that were looked for
+	below    []*Verb          // those whose names begin with this verb's ("remote add")
 	flagVerb bool             // an option names the verb (python -m)
 }
 
@@ -103,15 +103,6 @@ type Cond struct {
 	Risk     string            `json:"risk,omitempty"`
 }
 
-// Verb is a sub-command: its node is decoded when it is needed.
-type Verb struct {
-	Name  string
-	Same  string // "checkout": sibling; "=pytest": another tool
-	raw   []byte
-	below map[string]*Verb // second words of "remote add"
-	node  *Node
-}
-
 // Strict decodes JSON of which every member must be known.
 func Strict(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -125,62 +116,12 @@ func Strict(data []byte, v any) error {
 	return nil
 }
 
-// prepare builds the look-up tables of a node.
+// prepare builds the look-up table of a node's options.
 func (n *Node) prepare() {
-	n.flags = make(map[string]Flag, len(n.options)*2)
-	for _, o := range n.options {
-		n.addFlags(o.key, o.value)
+	n.flags = make(map[string]int32, len(n.options)+len(n.options)/2)
+	for i, o := range n.options {
+		n.addFlags(o.key, o.text, int32(i))
 	}
-	n.verbs = make(map[string]*Verb, len(n.subs))
-	for _, s := range n.subs {
-		for name := range strings.SplitSeq(s.key, "|") {
-			n.addVerb(strings.Fields(name), s.raw)
-		}
-	}
-}
-
-func (n *Node) addVerb(words []string, raw []byte) {
-	if len(words) == 0 {
-		return
-	}
-	table := n.verbs
-	for i, w := range words {
-		v := table[w]
-		if v == nil {
-			v = &Verb{Name: w}
-			table[w] = v
-		}
-		if i < len(words)-1 {
-			if v.below == nil {
-				v.below = map[string]*Verb{}
-			}
-			table = v.below
-			continue
-		}
-		if len(raw) > 0 && raw[0] == '"' {
-			r := lazyjson.Over(raw)
-			v.Same, _ = r.Text()
-		} else {
-			v.raw = raw
-		}
-	}
-}
-
-// Find gives the verb by that name: exact first, then the longest wildcard.
-func (n *Node) Find(name string) *Verb {
-	if v, ok := n.verbs[name]; ok {
-		return v
-	}
-	var best *Verb
-	for pat, v := range n.verbs {
-		if !strings.Contains(pat, "*") || !like.Match(pat, name) {
-			continue
-		}
-		if best == nil || len(pat) > len(best.Name) || len(pat) == len(best.Name) && pat < best.Name {
-			best = v
-		}
-	}
-	return best
 }
 
 // IsAlike tells whether the option or role makes no difference to what a yes covers.
@@ -198,26 +139,6 @@ func (n *Node) Binds(value string, names ...string) bool {
 	return slices.ContainsFunc(names, func(s string) bool { return slices.Contains(bind, s) })
 }
 
-// Open decodes the verb's node.
-func (v *Verb) Open() (*Node, error) {
-	if v.node != nil {
-		return v.node, nil
-	}
-	var n Node
-	if len(v.raw) > 0 {
-		r := lazyjson.Over(v.raw)
-		if err := r.Object(func(name string) error { return n.member(&r, name) }); err != nil {
-			return nil, fmt.Errorf("verb %s: %w", v.Name, err)
-		}
-	}
-	n.prepare()
-	for w, b := range v.below {
-		n.verbs[w] = b
-	}
-	v.node = &n
-	return v.node, nil
-}
-
 // VerbNames lists the verbs of a node, for `sentinel knowledge`.
 func (n *Node) VerbNames() []string {
 	var out []string
@@ -231,8 +152,8 @@ func (n *Node) VerbNames() []string {
 // Verb decodes the verb listed under a key, nil if it stands for another one.
 func (n *Node) Verb(key string) (*Node, error) {
 	for _, s := range n.subs {
-		if s.key == key && s.raw[0] != '"' {
-			v := Verb{Name: key, raw: s.raw}
+		if s.key == key && s.text[0] != '"' {
+			v := Verb{Name: key, raw: s.text}
 			return v.Open()
 		}
 	}

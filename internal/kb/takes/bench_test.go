@@ -13,3 +13,15 @@ func BenchmarkBy(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkOf is what every file costs that a call names or writes.
+func BenchmarkOf(b *testing.B) {
+	for _, file := range []string{"src/parser.go", "Makefile", "vite.config.ts"} {
+		b.Run(file, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Of(file)
+			}
+		})
+	}
+}

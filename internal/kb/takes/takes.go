@@ -43,6 +43,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/sentinelgate/sentinel/internal/kb/like"
 )
@@ -77,78 +78,93 @@ type Kind struct {
 	Alone    bool              `json:"alone"`
 }
 
-// row is a row of the table, which is decoded when it is needed: every call pays
-// for what is decoded.
+// row is where a row stands in the table. It is decoded when it is needed: every
+// call pays for what is decoded.
 type row struct {
-	text string
-	once sync.Once
-	kind Kind
+	start, end        int32
+	files, behindThem int32
+	kind              atomic.Pointer[Kind]
 }
+
+func (r *row) text() string { return tableJSON[r.start:r.end] }
+
+// names are those of the row's files.
+func (r *row) names() string { return tableJSON[r.files:r.behindThem] }
 
 func (r *row) get() *Kind {
-	r.once.Do(func() {
-		if json.Unmarshal([]byte(strings.TrimRight(r.text, ",]\n ")), &r.kind) != nil {
-			r.kind = Kind{} // its test fails
-		}
-	})
-	return &r.kind
-}
-
-// named is a name or pattern of files, in small letters.
-type named struct {
-	name string
-	row  *row
-}
-
-type index struct {
-	rows  []*row
-	exact map[string]*row // by the last part of the name, or by two
-	like  []named         // the most specific first
-}
-
-var table = sync.OnceValue(func() *index {
-	t := &index{exact: map[string]*row{}}
-	for text := range strings.SplitSeq(strings.TrimPrefix(tableJSON, "["), "\n{") {
-		if text == "" {
-			continue
-		}
-		r := &row{text: "{" + text}
-		t.rows = append(t.rows, r)
-		_, files, _ := strings.Cut(text, `"files":"`)
-		files, _, _ = strings.Cut(files, `"`)
-		for name := range strings.FieldsSeq(strings.ToLower(files)) {
-			if strings.Contains(name, "*") {
-				t.like = append(t.like, named{name, r})
-			} else if t.exact[name] == nil {
-				t.exact[name] = r
-			}
-		}
+	if k := r.kind.Load(); k != nil {
+		return k
 	}
-	slices.SortStableFunc(t.like, func(a, b named) int {
-		if len(a.name) != len(b.name) {
-			return len(b.name) - len(a.name)
+	var k Kind
+	if json.Unmarshal([]byte(strings.TrimRight(r.text(), ",]\n ")), &k) != nil {
+		k = Kind{} // its test fails
+	}
+	r.kind.Store(&k)
+	return &k
+}
+
+// table finds the rows, and no more: looking through the names of all of them
+// costs less than a map of them costs a process that asks once.
+var table = sync.OnceValue(func() []row {
+	rows := make([]row, strings.Count(tableJSON, "\n{"))
+	start := strings.Index(tableJSON, "\n{") + 1
+	for i := range rows {
+		r, end := &rows[i], len(tableJSON)
+		if n := strings.Index(tableJSON[start:], "\n{"); n >= 0 {
+			end = start + n
 		}
-		return strings.Compare(a.name, b.name)
-	})
-	return t
+		r.start, r.end, start = int32(start), int32(end), end+1
+		before, files, _ := strings.Cut(r.text(), `"files":"`)
+		r.files = min(r.end, r.start+int32(len(before)+len(`"files":"`)))
+		files, _, _ = strings.Cut(files, `"`)
+		r.behindThem = r.files + int32(len(files))
+	}
+	return rows
 })
 
 // Of gives the kind of a file by its name, the zero value if no tool takes
-// commands from it.
+// commands from it. A name in full counts before a pattern, and its last two parts
+// before the last; of patterns the longest does.
 func Of(file string) Kind {
-	file, t := strings.ToLower(file), table()
+	file = strings.ToLower(file)
 	base := path.Base(file)
-	for _, name := range []string{path.Base(path.Dir(file)) + "/" + base, base} {
-		if r := t.exact[name]; r != nil {
-			return *r.get()
+	two := path.Base(path.Dir(file)) + "/" + base
+	var exact, like *row
+	pattern := ""
+	rows := table()
+	for i := range rows {
+		r := &rows[i]
+		name, rest := "", r.names()
+		for stars := strings.IndexByte(rest, '*') >= 0; rest != ""; {
+			name, rest, _ = strings.Cut(rest, " ")
+			switch {
+			case len(name) == len(two) && strings.EqualFold(name, two):
+				return *r.get()
+			case exact == nil && len(name) == len(base) && strings.EqualFold(name, base):
+				exact = r
+			case stars && strings.IndexByte(name, '*') >= 0:
+				if more := len(name) > len(pattern) || len(name) == len(pattern) && name < pattern; more && matches(name, base) {
+					like, pattern = r, name
+				}
+			}
 		}
 	}
-	for _, n := range t.like {
-		if ok, _ := path.Match(n.name, base); ok {
-			return *n.row.get()
-		}
+	if exact == nil {
+		exact = like
 	}
-	return Kind{}
+	if exact == nil {
+		return Kind{}
+	}
+	return *exact.get()
+}
+
+// matches tells whether a name in small letters is one of a pattern's.
+func matches(pattern, name string) bool {
+	if end := pattern[strings.LastIndexByte(pattern, '*')+1:]; len(end) > len(name) || !strings.EqualFold(end, name[len(name)-len(end):]) {
+		return false // most end otherwise, and this is quicker
+	}
+	ok, _ := path.Match(strings.ToLower(pattern), name)
+	return ok
 }
 
 // by gives the kinds that a tool takes commands from.
@@ -158,8 +174,10 @@ func by(tool string) []*Kind {
 		return nil
 	}
 	var out []*Kind
-	for _, r := range table().rows {
-		if !strings.Contains(r.text, name) {
+	rows := table()
+	for i := range rows {
+		r := &rows[i]
+		if !strings.Contains(r.text(), name) {
 			continue
 		}
 		k := r.get()

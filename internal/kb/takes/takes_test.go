@@ -21,12 +21,13 @@ func TestTable(t *testing.T) {
 	if err := schema.Strict([]byte(tableJSON), &rows); err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != len(table().rows) {
-		t.Fatalf("%d rows, %d were found: each must begin a line", len(rows), len(table().rows))
+	found := table()
+	if len(rows) != len(found) {
+		t.Fatalf("%d rows, %d were found: each must begin a line", len(rows), len(found))
 	}
 	files, names := map[string]string{}, map[string]bool{}
 	for i, k := range rows {
-		if d := cmp.Diff(k, *table().rows[i].get()); d != "" {
+		if d := cmp.Diff(k, *found[i].get()); d != "" {
 			t.Errorf("%s is found as another row (-want +got):\n%s", k.Name, d)
 		}
 		if k.Name == "" || names[k.Name] {
@@ -72,9 +73,19 @@ func TestOf(t *testing.T) {
 			}
 		}
 	}
-	for i, n := range table().like {
-		if i > 0 && len(n.name) > len(table().like[i-1].name) {
-			t.Errorf("%s stands behind a shorter pattern", n.name)
+}
+
+// TestOfEachName: every row is found by each of its names, however it is written.
+func TestOfEachName(t *testing.T) {
+	for i := range table() {
+		k := *table()[i].get()
+		for name := range strings.FieldsSeq(k.Files) {
+			name = strings.ReplaceAll(name, "*", "zz") // which no other pattern fits
+			for _, file := range []string{name, "/a/" + strings.ToUpper(name)} {
+				if got := Of(file); got.Name != k.Name {
+					t.Errorf("%s: %q, want %q", file, got.Name, k.Name)
+				}
+			}
 		}
 	}
 }
@@ -149,8 +160,8 @@ func TestCommands(t *testing.T) {
 func TestHostile(t *testing.T) {
 	for _, text := range []string{strings.Repeat("a: b c\n", 5000), strings.Repeat("<exec executable=\"a", 5000), strings.Repeat("<exec executable=\"a\"/>", 5000), strings.Repeat("[", 5000),
 		strings.Repeat("Command::new(\"a", 3000), strings.Repeat("run \"", 5000), "\x00", strings.Repeat("- - ", 2000), "${", "$(", "<", "<![CDATA[", "{\"a\":" + strings.Repeat("[1,", 3000)} {
-		for _, r := range table().rows {
-			k := *r.get()
+		for i := range table() {
+			k := *table()[i].get()
 			list, _ := Commands(k, "x.yml", text, []string{"a"})
 			if len(list) > maxTexts {
 				t.Errorf("%s: %d texts", k.Name, len(list))
