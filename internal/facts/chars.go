@@ -2,7 +2,6 @@ package facts
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/sentinelgate/sentinel"
