@@ -80,17 +80,8 @@ func (b *Base) Inner(c *shell.Command, files shell.Reader) []shell.Inner {
 	if p.helps() {
 		return out
 	}
-	v.Deeds = append(v.Deeds, p.deeds(c, exists(files))...)
+	v.Deeds = append(v.Deeds, p.deeds(c, taskfile.Exists(files))...)
 	return append(out, b.inside(c, v, files)...)
-}
-
-func exists(files shell.Reader) func(shell.Word) bool {
-	return func(w shell.Word) bool {
-		if _, ok := w.Known(); !ok {
-			return true
-		}
-		return files.Open(w).Exists
-	}
 }
 
 // program finds the tool a command names.

@@ -137,3 +137,13 @@ func Wrapper(o shell.Opened, name string, args []shell.Word) (in shell.Inner, la
 	in.Script = s
 	return in, lang
 }
+
+// Exists tells whether the file that a word names is there; one that is not known may be.
+func Exists(files shell.Reader) func(shell.Word) bool {
+	return func(w shell.Word) bool {
+		if _, ok := w.Known(); !ok {
+			return true
+		}
+		return files.Open(w).Exists
+	}
+}
