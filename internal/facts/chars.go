@@ -1,8 +1,6 @@
 package facts
 
 import (
-	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/sentinelgate/sentinel"
@@ -19,11 +17,9 @@ func (a *assessor) strangeCharacters(text string) {
 		a.hidden(text, "bytes that are no text", sentinel.Span{})
 		return
 	}
-	for i, r := range text {
-		if what := unseen.Rune(r); what != "" {
-			a.hidden(text, fmt.Sprintf("%s (U+%04X)", what, r), sentinel.Span{Start: i, End: i + utf8.RuneLen(r)})
-			return
-		}
+	if what, at, ok := unseen.First(text); ok {
+		a.hidden(text, what, sentinel.Span{Start: at[0], End: at[1]})
+		return
 	}
 	for _, c := range a.read.Commands {
 		if name, ok := c.Program(); ok && unseen.Lookalike(name) {
@@ -45,24 +41,10 @@ func (a *assessor) raw(text string) {
 	if !a.unparsed() {
 		return
 	}
-	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n;&|()`\"'", r) })
-	for i, w := range words {
-		if w != "rm" {
-			continue
-		}
-		recursive := false
-		for _, x := range words[i+1 : min(len(words), i+8)] {
-			if strings.HasPrefix(x, "-") {
-				recursive = recursive || strings.ContainsAny(x, "rR")
-				continue
-			}
-			if recursive && (x == "/" || x == "/*" || x == "~" || x == "~/" || x == "$HOME") {
-				part := sentinel.Part{Text: text, Risk: sentinel.Critical, Colour: sentinel.Red}
-				a.find(&part, sentinel.Effect{Kind: sentinel.Catastrophe, Scope: sentinel.ScopeSystem}, sentinel.Finding{
-					Rule: destructiveShell, Say: "a text that cannot be read seems to delete " + x, Part: text})
-				a.parts = append(a.parts, part)
-				return
-			}
-		}
+	if x := unseen.Wipes(text); x != "" {
+		part := sentinel.Part{Text: text, Risk: sentinel.Critical, Colour: sentinel.Red}
+		a.find(&part, sentinel.Effect{Kind: sentinel.Catastrophe, Scope: sentinel.ScopeSystem}, sentinel.Finding{
+			Rule: destructiveShell, Say: "a text that cannot be read seems to delete " + x, Part: text})
+		a.parts = append(a.parts, part)
 	}
 }

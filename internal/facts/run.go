@@ -16,6 +16,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/owncopy"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/internal/tasks"
@@ -116,7 +117,7 @@ func (j *judgement) readScript(s shell.Script) {
 			e.Kind, j.a.loads = sentinel.Run, true
 		}
 	case sentinel.ScopeProject, sentinel.ScopeOutput, sentinel.ScopeTemp:
-		if j.harmless() || goodName(s.Path) && loc.Scope == sentinel.ScopeProject {
+		if j.harmless() || j.goodName(s.Path) && loc.Scope == sentinel.ScopeProject {
 			e.Kind = sentinel.Run
 		}
 	}
@@ -133,7 +134,7 @@ func (j *judgement) missingScript(s shell.Script) {
 	say := ", which does not exist yet"
 	if by := j.brought(s.Path); by != "" {
 		say = ", which " + by + " has just brought, so nobody has read it"
-	} else if loc.Scope == sentinel.ScopeProject && goodName(s.Path) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath {
+	} else if loc.Scope == sentinel.ScopeProject && j.goodName(s.Path) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath {
 		e.Kind = sentinel.Run
 	}
 	j.add(e, kb.Deed{Rule: "script.missing"}, "runs "+s.Path+say)
@@ -197,6 +198,13 @@ func (j *judgement) sourcesOf(file string) bool {
 		if loc.Real == file {
 			continue
 		}
+		if s, known := j.c.Stdin.Text.Known(); o.Word.Is("-") || o.Word.Is("/dev/stdin") {
+			if !known || !compiled.Computes("stdin.c", s) || !compiled.Plain(j.c.Argv) {
+				return false
+			}
+			found = true
+			continue
+		}
 		if _, written := j.a.read.Written[loc.Real]; !(j.computes(loc) && compiled.Plain(j.c.Argv)) && (written || loc.Scope != sentinel.ScopeProject || o.Word.Unknown()) {
 			return false
 		}
@@ -220,9 +228,9 @@ func (j *judgement) ownProgram(s shell.Script) {
 
 // goodName: names that say what a script is for, one of the ordinary things
 // (Settled 11).
-func goodName(p string) bool {
+func (j *judgement) goodName(p string) bool {
 	base := path.Base(p)
-	return tasks.Ordinary(strings.TrimSuffix(base, path.Ext(base)))
+	return folders.Own(strings.TrimPrefix(p, j.a.w.Place.Root+"/")) && tasks.Ordinary(strings.TrimSuffix(base, path.Ext(base)))
 }
 
 // unread records that a part cannot be understood.

@@ -419,6 +419,9 @@ func (sc *scope) assignArray(name string, a *syntax.Assign) {
 	}
 	v.First()
 	sc.s.Put(name, v)
+	if w, ok := vars.SearchPath(name, a.Append, v.List); ok {
+		sc.s.Set("PATH", w)
+	}
 }
 
 // printfVar is printf -v NAME.

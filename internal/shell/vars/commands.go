@@ -3,6 +3,7 @@ package vars
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"mvdan.cc/sh/v3/syntax"
 )
 
@@ -40,4 +41,28 @@ func word(x syntax.ArithmExpr) bool {
 		}
 	}
 	return false
+}
+
+// SearchPath gives the PATH that setting an array means to zsh, whose path is the
+// same as its PATH. In bash that name is as good as any, so the list must be made of
+// what it was before, or of more, and of folders.
+func SearchPath(name string, more bool, list []found.Word) (path found.Word, ok bool) {
+	if name != "path" {
+		return path, false
+	}
+	for _, w := range list {
+		s, known := w.Known()
+		switch {
+		case known && (strings.HasPrefix(s, "/") || strings.HasPrefix(s, ".")):
+			if len(path.Pieces) > 0 {
+				path.AddText(":")
+			}
+			path.AddText(s)
+		case !known && len(w.Pieces) == 1 && w.Pieces[0].Name == name:
+			more = true
+		default:
+			return path, false
+		}
+	}
+	return path, more && len(path.Pieces) > 0
 }
