@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/sentinelgate/sentinel"
@@ -19,11 +18,9 @@ func (a *assessor) strangeCharacters(text string) {
 		a.hidden(text, "bytes that are no text", sentinel.Span{})
 		return
 	}
-	for i, r := range text {
-		if what := unseen.Rune(r); what != "" {
-			a.hidden(text, fmt.Sprintf("%s (U+%04X)", what, r), sentinel.Span{Start: i, End: i + utf8.RuneLen(r)})
-			return
-		}
+	if what, at, ok := unseen.First(text); ok {
+		a.hidden(text, what, sentinel.Span{Start: at[0], End: at[1]})
+		return
 	}
 	for _, c := range a.read.Commands {
 		if name, ok := c.Program(); ok && unseen.Lookalike(name) {

@@ -94,6 +94,9 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	if (kind == sentinel.Write || kind == sentinel.Create) && loc.Scope != sentinel.ScopeUnknown && loc.Scope != sentinel.ScopeTemp && folders.Package(path.Dir(loc.Real)) {
 		loc.Scope, loc.Label = sentinel.ScopeStartup, "a program that other commands run"
 	}
+	if (kind == sentinel.Write || kind == sentinel.Create) && forms.AsOption(j.c, w) {
+		j.unread("makes a file that is named like an option: " + w.String() + ", which a wildcard hands to programs as one")
+	}
 	e := sentinel.Effect{Kind: kind, Scope: loc.Scope}
 	e = j.sharpen(e, w, loc)
 	if kind == sentinel.Read && forms.Endless(j.c, w) {
@@ -230,6 +233,7 @@ func (j *judgement) locate(kind sentinel.EffectKind, w shell.Word) paths.Located
 	var worst paths.Located
 	for i, dir := range j.folders(kind) {
 		t.Dir = dir
+		t := words.Within(j.c.Dirs, i, t)
 		loc := linked.Judge(j.a.w.Place, t, kind == sentinel.Create && j.v != nil && j.v.Name == "ln")
 		if worst = use.Worse(worst, loc); i == 0 {
 			worst = loc

@@ -120,7 +120,7 @@ func (j *judgement) readScript(s shell.Script) {
 			e.Kind, j.a.loads = sentinel.Run, true
 		}
 	case sentinel.ScopeProject, sentinel.ScopeOutput, sentinel.ScopeTemp:
-		if j.harmless() || forms.GoodName(s.Path) && loc.Scope == sentinel.ScopeProject {
+		if j.harmless() || forms.GoodName(s.Path, j.a.w.Place.Root) && loc.Scope == sentinel.ScopeProject {
 			e.Kind = sentinel.Run
 		}
 	}
@@ -137,7 +137,7 @@ func (j *judgement) missingScript(s shell.Script) {
 	say := forms.WhyMissing(s)
 	if by := j.brought(s.Path); by != "" {
 		say = ", which " + by + " has just brought, so nobody has read it"
-	} else if loc.Scope == sentinel.ScopeProject && forms.GoodName(s.Path) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath || s.SetsUp && (j.a.w.Fresh == nil || !j.a.w.Fresh(loc.Real)) {
+	} else if loc.Scope == sentinel.ScopeProject && forms.GoodName(s.Path, j.a.w.Place.Root) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath || s.SetsUp && (j.a.w.Fresh == nil || !j.a.w.Fresh(loc.Real)) {
 		e.Kind = sentinel.Run
 	}
 	j.add(e, kb.Deed{Rule: "script.missing"}, "runs "+s.Path+say)
@@ -199,6 +199,13 @@ func (j *judgement) sourcesOf(file string) bool {
 	for _, o := range j.v.Parse.Operands {
 		loc := j.locate(sentinel.Read, o.Word)
 		if loc.Real == file {
+			continue
+		}
+		if s, known := j.c.Stdin.Text.Known(); o.Word.Is("-") || o.Word.Is("/dev/stdin") {
+			if !known || !compiled.Computes("stdin.c", s) || !compiled.Plain(j.c.Argv) {
+				return false
+			}
+			found = true
 			continue
 		}
 		if _, written := j.a.read.Written[loc.Real]; !(j.computes(loc) && compiled.Plain(j.c.Argv)) && (written || loc.Scope != sentinel.ScopeProject || o.Word.Unknown()) {

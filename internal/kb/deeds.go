@@ -174,6 +174,9 @@ func (d *deedList) paths() {
 		if role == "config" {
 			deed, _ := overNetwork(Deed{Kind: sentinel.ExecuteFile, Target: w, Aimed: true, Role: role, Rule: d.p.rule("config", ""),
 				Say: "takes its settings, which can load code, from " + w.String()})
+			if len(w.Pieces) == 1 && w.Pieces[0].Inside != nil && strings.HasPrefix(w.Pieces[0].Text, "<(") {
+				deed.Kind, deed.Aimed = sentinel.ExecuteInline, false // what a command prints
+			}
 			d.list = append(d.list, deed)
 			return
 		}

@@ -86,7 +86,11 @@ func (p *Parse) found(words, all []shell.Word) []shell.Word {
 		case w.Is("{}"):
 			out = append(out, all...)
 		case known && strings.Contains(s, "{}") && len(all) > 0:
-			out = append(out, search.Filled(s, w, all[0]))
+			by := all[0]
+			if last := all[len(all)-1]; strings.Contains(last.String(), "**/.") { // the one that says more
+				by = last
+			}
+			out = append(out, search.Filled(s, w, by))
 		default:
 			out = append(out, w)
 		}

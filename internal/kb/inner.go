@@ -104,7 +104,7 @@ func (b *Base) program(c *shell.Command, files shell.Reader) (string, Program) {
 		}
 		return base, Local
 	}
-	if abs, ok := files.Resolve(c.Argv[0]); ok && len(abs) == 1 && (folders.Trusted(path.Dir(abs[0])) || b.Has(base) && folders.Own(path.Dir(abs[0]), files.Home())) {
+	if abs, ok := files.Resolve(c.Argv[0]); ok && len(abs) == 1 && (folders.Trusted(path.Dir(abs[0])) || b.Has(base) && folders.Tools(path.Dir(abs[0]), files.Home())) {
 		return base, Trusted
 	}
 	if b.Has(base) && (folders.Local(dir) || b.local(base)) {

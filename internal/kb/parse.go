@@ -421,7 +421,7 @@ func (ps *parser) operand(w shell.Word, s string, known bool) {
 		return
 	}
 	ps.raw = append(ps.raw, w)
-	if ps.style == "posix" {
+	if ps.style == "posix" && role != "env" { // sudo A=b -u root: options may follow
 		ps.stopped = true
 	}
 }

@@ -419,6 +419,9 @@ func (sc *scope) assignArray(name string, a *syntax.Assign) {
 	}
 	v.First()
 	sc.s.Put(name, v)
+	if w, ok := vars.SearchPath(name, a.Append, v.List); ok {
+		sc.s.Set("PATH", w)
+	}
 }
 
 // printfVar is printf -v NAME.
@@ -464,13 +467,7 @@ func printfVar(sc *scope, c *Command) {
 // commandTable notes that an array is set from which bash takes the file or the
 // text that stands for a command.
 func (sc *scope) commandTable(name string, a *syntax.Assign) {
-	switch name {
-	case "BASH_CMDS", "BASH_ALIASES":
-	case "commands", "aliases", "galiases", "saliases", "functions":
-		if sc.e.o.Dialect != Zsh || a == nil || a.Index == nil {
-			return
-		}
-	default:
+	if v, _ := sc.s.Get(name); !vars.Commands(name, a, v.Assoc && sc.e.o.Dialect != Zsh) {
 		return
 	}
 	if a != nil && a.Naked && a.Array == nil {

@@ -39,7 +39,7 @@ func builtin(name string) func(*scope, *Command) {
 		return exportWords
 	case "printf":
 		return printfVar
-	case "let":
+	case "let", "wait":
 		return letWords
 	case "test", "[":
 		return testWords

@@ -147,7 +147,7 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 		env = append(env, Assign{Name: a.Name.Value, Value: w, Inline: true})
 	}
 	var argv []Word
-	decl := len(x.Args) > 0 && assignsLike(x.Args[0].Lit())
+	decl := len(x.Args) > 0 && pure.Declares(x.Args[0].Lit())
 	for i, a := range x.Args {
 		if decl && i > 0 {
 			argv = append(argv, sc.word(a))
@@ -174,22 +174,28 @@ func (sc *scope) simple(st *syntax.Stmt, x *syntax.CallExpr) {
 		}
 		return
 	}
+	if all, ok := sc.everyElement(x.Args, argv); ok { // $list is all of it in zsh
+		sc.sub().run(runCall{argv: all, env: env, r: r, span: sc.node(st), stmt: st, call: x})
+	}
 	sc.run(runCall{argv: argv, env: env, r: r, span: sc.node(st), stmt: st, call: x})
+}
+
+// everyElement is a command as zsh reads it, where $NAME is all of an array.
+func (sc *scope) everyElement(args []*syntax.Word, argv []Word) (all []Word, ok bool) {
+	for i, w := range args {
+		if v, _ := sc.s.Get(sc.deref(pure.Bare(w))); v.Array && !v.Assoc && len(v.List) > 1 && len(args) == len(argv) {
+			all, ok = append(all, v.List...), true
+		} else {
+			all = append(all, argv[min(i, len(argv)-1)])
+		}
+	}
+	return all, ok && len(all) <= sc.e.o.Limits.Words
 }
 
 // mattersAlone: an assignment of a variable that changes what programs do is
 // shown as a command of its own.
 func (sc *scope) mattersAlone(x *syntax.CallExpr) bool {
 	return slices.ContainsFunc(x.Assigns, func(a *syntax.Assign) bool { return vars.IsExportedName(a.Name.Value) })
-}
-
-// assignsLike: these words take assignments as operands, without splitting.
-func assignsLike(name string) bool {
-	switch name {
-	case "export", "readonly", "declare", "typeset", "local":
-		return true
-	}
-	return false
 }
 
 // runCall is one command about to be evaluated.

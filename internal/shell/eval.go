@@ -7,6 +7,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/swarm"
 	"github.com/sentinelgate/sentinel/internal/shell/table"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
@@ -123,6 +124,9 @@ func (sc *scope) parseAndRun(d Dialect) bool {
 	}
 	if f == nil {
 		return false
+	}
+	for _, p := range swarm.In(f) {
+		sc.problem(p.Why, sc.node(p.Node))
 	}
 	first := len(e.traps)
 	if strings.HasPrefix(sc.src, "#!") {

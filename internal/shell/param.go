@@ -212,6 +212,9 @@ func (sc *scope) operate(x *syntax.ParamExp, name string, base Word, quoted bool
 		from, ok1 := sc.arithm(x.Slice.Offset)
 		count, ok2 := sc.arithm(x.Slice.Length)
 		s, ok3 := base.Known()
+		if !ok3 && ok1 && ok2 && from == 0 && count == 1 && vars.Rooted(name) {
+			return atom.Of(Text("/"), quoted)
+		}
 		if !ok1 || !ok3 || x.Slice.Length != nil && !ok2 {
 			return sc.opaque(x, quoted)
 		}

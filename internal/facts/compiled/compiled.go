@@ -219,7 +219,7 @@ func Plain(argv []shell.Word) bool {
 			}
 			continue
 		}
-		if strings.HasPrefix(s, "-W") && strings.Contains(s, ",") || !slices.ContainsFunc(strings.Fields(plain), func(p string) bool { return strings.HasPrefix(s, p) }) && !has("-o -lm -pthread -lpthread -d", s) {
+		if strings.HasPrefix(s, "-W") && strings.Contains(s, ",") || !slices.ContainsFunc(strings.Fields(plain), func(p string) bool { return strings.HasPrefix(s, p) }) && !has("- -o -x -w -lm -pthread -lpthread -d", s) {
 			return false
 		}
 	}

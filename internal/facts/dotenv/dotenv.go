@@ -285,7 +285,7 @@ func Consumed(t procs.Text, c *shell.Command) bool {
 	}
 	part := t.Cut(c.Span)
 	for _, k := range t.All {
-		if !exports(k) || k.Place.Script != "" {
+		if !exports(k) || k.Place.Script != "" || told(t, k) {
 			continue
 		}
 		for _, w := range k.Argv[1:] {
@@ -295,6 +295,39 @@ func Consumed(t procs.Text, c *shell.Command) bool {
 		}
 	}
 	return false
+}
+
+// told: behind the export a variable is printed that came with it, and whose name
+// does not say that it is plain.
+func told(t procs.Text, export *shell.Command) bool {
+	behind := false
+	for _, c := range t.All {
+		if behind = behind || c == export; !behind || c == export {
+			continue
+		}
+		name, _ := c.Program()
+		if !forms.Prints(name) {
+			continue
+		}
+		for i, w := range c.Argv {
+			if s, known := w.Known(); known && i > 0 && name == "printenv" && !plain(s) {
+				return true
+			}
+			for _, p := range w.Pieces {
+				if p.Origin == shell.Variable && p.Name != "" && !plain(p.Name) && !Whether(p.Text) && !strings.HasPrefix(p.Text, "${#") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// plain: names of variables that hold no secret, by their last word.
+func plain(name string) bool {
+	last := name[strings.LastIndexByte(name, '_')+1:]
+	return settingsOnly("^"+name+"=") || name != strings.ToUpper(name) ||
+		slices.Contains([]string{"HOME", "PATH", "PWD", "USER", "SHELL", "NAME", "VERSION", "DIR", "HOSTNAME", "DOMAIN", "BUCKET", "DATABASE", "DB", "RANDOM", "LINENO", "SECONDS", "TAG", "BRANCH", "STAGE"}, last)
 }
 
 // Secrets adds the variables of a text whose names or values say that they hold

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/tasks"
 )
 
@@ -25,8 +26,8 @@ func ShellTools(tool string) []string {
 }
 
 // GoodName tells whether a script's name says what it is for, and that is one
-// of the ordinary things (Settled 11).
-func GoodName(p string) bool {
+// of the ordinary things (Settled 11); in folders of others a name says nothing.
+func GoodName(p, root string) bool {
 	base := path.Base(p)
-	return tasks.Ordinary(strings.TrimSuffix(base, path.Ext(base)))
+	return folders.Own(strings.TrimPrefix(p, root+"/")) && tasks.Ordinary(strings.TrimSuffix(base, path.Ext(base)))
 }

@@ -97,6 +97,22 @@ func GitVerb(c *shell.Command, verbs ...string) bool {
 	return false
 }
 
+// AsOption: a file whose name is an option, and that is meant as a file: behind --,
+// behind a redirection, or in a path.
+func AsOption(c *shell.Command, w shell.Word) bool {
+	s, ok := w.Known()
+	base := path.Base(s)
+	if !ok || len(base) < 2 || base[0] != '-' || !strings.ContainsAny(base[1:2], "-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") || base == "--" {
+		return false
+	}
+	makes := false
+	switch name, _ := c.Program(); path.Base(name) {
+	case "touch", "cp", "mv", "ln", "install", "tee", "mkdir":
+		makes = slices.ContainsFunc(c.Argv, func(x shell.Word) bool { return x.Is("--") })
+	}
+	return s != base || makes || slices.ContainsFunc(c.Redirs, func(r shell.Redir) bool { return r.File.Is(s) })
+}
+
 // Endless: devices that give bytes for ever, read by a program that does not
 // stop by itself.
 func Endless(c *shell.Command, w shell.Word) bool {

@@ -15,6 +15,9 @@ import (
 func Says(file, text string) string {
 	file = strings.ToLower(file)
 	base := path.Base(file)
+	if place := outside(base, text); place != "" {
+		return "makes a tool load code from " + place + ", a place outside of the project"
+	}
 	switch {
 	case like.Any("dockerfile|dockerfile.*|*.dockerfile|containerfile", base):
 		return imageSays(text)

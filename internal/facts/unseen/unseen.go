@@ -2,8 +2,10 @@
 package unseen
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Plain tells whether a text holds nothing but what a person sees.
@@ -26,7 +28,7 @@ func Rune(r rune) string {
 	case r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f || r == 0x061c:
 		return "a direction mark"
 	case r == 0x200d || r == 0xfe0f:
-		return "" // parts of emoji
+		return "" // parts of emoji: see First
 	case r >= 0x200b && r <= 0x200c || r == 0x2060 || r == 0xfeff || r == 0x00ad || r == 0x180e:
 		return "an invisible character"
 	case r >= 0xe0000 && r <= 0xe007f:
@@ -51,4 +53,31 @@ func Lookalike(name string) bool {
 		}
 	}
 	return ascii && other || other && len(name) < 12
+}
+
+// First gives the first character of a text that is not seen, and from where to
+// where it stands. A joiner is one unless it joins what is written so: emoji, and the
+// letters of scripts that have joined forms.
+func First(text string) (what string, at [2]int, ok bool) {
+	before := rune(-1)
+	for i, r := range text {
+		n := utf8.RuneLen(r)
+		what := Rune(r)
+		if what == "" && (r == 0x200d || r == 0xfe0f && !strings.HasPrefix(text[i+n:], "\u20e3")) && !joined(before) {
+			what = "an invisible character"
+		}
+		if what != "" {
+			return fmt.Sprintf("%s (U+%04X)", what, r), [2]int{i, i + n}, true
+		}
+		if r != 0xfe0f {
+			before = r
+		}
+	}
+	return "", at, false
+}
+
+// joined: characters behind which a joiner, or a sign for the coloured form, stands
+// in ordinary text.
+func joined(r rune) bool {
+	return r == 0xa9 || r == 0xae || r >= 0x600 && r < 0x1e00 || r >= 0x203c && !unicode.Is(unicode.Latin, r)
 }

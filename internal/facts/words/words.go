@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
@@ -61,6 +62,18 @@ func Folder(w shell.Word) string {
 		return path.Dir(s[:i] + "x")
 	}
 	return s
+}
+
+// Within is a target in the folder of that number, which a wildcard may have
+// chosen: what is below is then all that it may be.
+func Within(dirs []shell.Word, i int, t paths.Target) paths.Target {
+	if i >= len(dirs) || strings.HasPrefix(t.Text, "/") || strings.HasPrefix(t.Text, "~") || t.Text == "" {
+		return t
+	}
+	if s, glob, ok := dirs[i].Pattern(); ok && glob {
+		t.Text, t.Dir, t.Glob = s+"/"+t.Text, "/", true
+	}
+	return t
 }
 
 // Deep: a wildcard for all files below a folder.

@@ -66,3 +66,25 @@ func Wrapper(base string) bool {
 func Installed(abs []string, home, name string) bool {
 	return len(abs) == 1 && home != "" && (abs[0] == home+"/.local/bin/"+name || abs[0] == home+"/go/bin/"+name)
 }
+
+// Own tells whether a file of the project, relative to it, lies where its name may
+// answer for it: not in a tree that was taken over from others, unless a package
+// manager put it there as a program, and not in a hidden folder but those of tools.
+func Own(rel string) bool {
+	if Package(path.Dir(rel)) {
+		return true
+	}
+	parts := strings.Split(path.Dir(rel), "/")
+	for i, part := range parts {
+		switch part {
+		case "vendor", "node_modules", "bower_components", "third_party", "third-party", "site-packages", ".git":
+			return false
+		case ".", "..", ".github", ".gitlab", ".circleci", ".ci", ".husky", ".buildkite", ".devcontainer", ".config", ".build", ".scripts", ".tools", ".dev", ".travis", ".azure", ".teamcity", ".woodpecker", ".storybook", ".changeset", ".cargo", ".local":
+		default:
+			if strings.HasPrefix(part, ".") && !(i+2 <= len(parts) && parts[len(parts)-1] == "bin") {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -43,9 +43,9 @@ const setUpOthers = `/etc/profile /etc/bash.bashrc /etc/bashrc /etc/zshrc /etc/z
 	/opt/homebrew/opt/asdf/libexec/asdf.sh /usr/local/opt/asdf/libexec/asdf.sh /opt/emsdk/emsdk_env.sh /nix/var/nix/profiles/default/etc/profile.d/*.sh
 	/usr/share/Modules/init/bash /usr/share/lmod/lmod/init/bash /usr/local/sdkman/bin/sdkman-init.sh`
 
-// Own tells whether installers put programs into a folder: what is called like a known
+// Tools tells whether installers put programs into a folder: what is called like a known
 // tool there is that tool. dir and home are absolute.
-func Own(dir, home string) bool { return oneOf(path.Clean(dir), home, own, others) }
+func Tools(dir, home string) bool { return oneOf(path.Clean(dir), home, own, others) }
 
 // SetsUp tells whether a file is one of those that set up a shell. dir and home are
 // absolute. Nobody writes them unasked.

@@ -10,7 +10,7 @@ func TestInstalled(t *testing.T) {
 		"/home/dev/bin": false, "/home/dev/project/bin": false, "/tmp/.cargo/bin": false, "/home/dev/.cargo/bin/../../x": false,
 		"/home/other/.cargo/bin": false, "/home/dev/project/.cargo/bin": false, "/home/dev/.nvm/versions/node/bin": false, "": false,
 	} {
-		if Own(dir, home) != want {
+		if Tools(dir, home) != want {
 			t.Errorf("%s: %v", dir, !want)
 		}
 	}
@@ -22,7 +22,7 @@ func TestInstalled(t *testing.T) {
 			t.Errorf("%s: %v", file, !want)
 		}
 	}
-	if Own("/.cargo/bin", "") || SetsUp("/.bashrc", "") {
+	if Tools("/.cargo/bin", "") || SetsUp("/.bashrc", "") {
 		t.Error("a home that is not known counts")
 	}
 }

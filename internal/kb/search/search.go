@@ -136,6 +136,21 @@ func lastName(n shell.Word) (string, bool) {
 	return s, ok && strings.Trim(s, "*?.") != ""
 }
 
+// folder is the part in front of the last of a pattern for paths. There a star stands
+// for a leading dot, too.
+func folder(n shell.Word) string {
+	s, _, _ := n.Pattern()
+	parts := strings.Split(s, "/")
+	if len(parts) < 2 {
+		return ""
+	}
+	p := parts[len(parts)-2]
+	if rest := strings.TrimLeft(p, "*?"); rest != "" && rest != p && rest[0] != '.' {
+		return ".*" + rest
+	}
+	return strings.Trim(p, "*?.")
+}
+
 // Filled puts what was found into a longer word: a path, or a text in which it
 // stands as it would in a shell.
 func Filled(s string, w, by shell.Word) shell.Word {
@@ -166,6 +181,9 @@ func Below(root shell.Word, narrow []shell.Word) []shell.Word {
 			break
 		}
 		out = append(out, appendGlob(root, "**", s))
+		if p := folder(n); p != "" {
+			out = append(out, appendGlob(root, "**/"+p, s))
+		}
 	}
 	if len(out) == 0 {
 		out = []shell.Word{appendGlob(root, "**", "")}

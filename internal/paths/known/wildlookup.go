@@ -171,6 +171,9 @@ func shared(part, want string) (spelled, known int, ok bool) {
 	head, rest, star := strings.Cut(want, "*")
 	if !star {
 		lit, _ := literals(part)
+		if !strings.Contains(part, "*") && 2*len(lit) >= len(want) {
+			return len(want), len(want), true // .a?s: nothing else is as long
+		}
 		return min(len(lit), len(want)), len(want), true
 	}
 	cut := strings.LastIndexByte(rest, '*') + 1

@@ -315,3 +315,23 @@ func Match(expr, s string) (parts []string, known bool) {
 	}
 	return re.FindStringSubmatch(s), true
 }
+
+// Declares: these words take assignments as operands, without splitting.
+func Declares(name string) bool {
+	switch name {
+	case "export", "readonly", "declare", "typeset", "local":
+		return true
+	}
+	return false
+}
+
+// Bare is the name of a variable that stands alone and unquoted in a word, "" if
+// there is none.
+func Bare(w *syntax.Word) string {
+	if len(w.Parts) == 1 {
+		if p, ok := w.Parts[0].(*syntax.ParamExp); ok && p.Param != nil && p.Index == nil && p.Exp == nil && p.Slice == nil && p.Repl == nil && !p.Excl && !p.Length && p.Flags == nil {
+			return p.Param.Value
+		}
+	}
+	return ""
+}

@@ -25,6 +25,7 @@ func Parse(text string, v syntax.LangVariant, nesting int) (*syntax.File, error)
 	if n := pure.Nesting(text); n > nesting {
 		return nil, fmt.Errorf("nested more than %d deep", nesting)
 	}
+	text = comments(text, v)
 	p := syntax.NewParser(syntax.Variant(v))
 	f, err := p.Parse(strings.NewReader(text), "")
 	for range mostOpen {
@@ -50,4 +51,45 @@ func endMark(err error) (mark string, open bool) {
 	}
 	mark, err = strconv.Unquote(quoted)
 	return mark, err == nil && mark != ""
+}
+
+// mostComments bounds how often a text is read for comments.
+const mostComments = 32
+
+// comments puts a dot for a backslash at the end of a comment's line. To shells it is
+// part of the comment; the parser takes the next line for part of it, too, and would
+// not see what runs there. All positions stay as they are.
+func comments(text string, v syntax.LangVariant) string {
+	for range mostComments {
+		if !strings.Contains(text, "#") || !strings.Contains(text, "\\\n") {
+			return text
+		}
+		f, _ := syntax.NewParser(syntax.Variant(v), syntax.KeepComments(true)).Parse(strings.NewReader(text), "")
+		if f == nil {
+			return text
+		}
+		was := text
+		syntax.Walk(f, func(n syntax.Node) bool {
+			if c, ok := n.(*syntax.Comment); ok {
+				text = closed(text, int(c.Hash.Offset()))
+			}
+			return true
+		})
+		if text == was {
+			return text
+		}
+	}
+	return text
+}
+
+// closed is a text in which the comment that begins at a place ends with its line.
+func closed(text string, at int) string {
+	if at < 0 || at >= len(text) || text[at] != '#' {
+		return text
+	}
+	end := strings.IndexByte(text[at:], '\n')
+	if end < 1 || text[at+end-1] != '\\' {
+		return text
+	}
+	return text[:at+end-1] + "." + text[at+end:]
 }

@@ -28,3 +28,13 @@ func Decide(argv []found.Word) Status {
 	}
 	return Unsure
 }
+
+// Rooted tells whether a variable always begins with a slash, whatever it holds:
+// ${PATH:0:1} is one way to write it.
+func Rooted(name string) bool {
+	switch name {
+	case "PATH", "HOME", "PWD", "OLDPWD", "TMPDIR", "SHELL", "BASH", "MANPATH", "GOPATH", "GOROOT", "JAVA_HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_DATA_DIRS", "LD_LIBRARY_PATH":
+		return true
+	}
+	return false
+}

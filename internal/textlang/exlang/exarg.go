@@ -144,7 +144,7 @@ var exOptionParts = [...]string{"prg", "expr", "func", "dll", "shell", "file", "
 var exOptionShort = [...]string{
 	"mp", "sh", "shcf", "srr", "sp", "sxq", "ep", "fp", "gp", "kp", "csprg", "fde", "inde", "fex", "pex", "dex", "ccv", "bexpr", "inex", "opfunc",
 	"cfu", "ofu", "tfu", "tsrfu", "qftf", "vfile", "hf", "vi", "vif", "udir", "bdir", "dir", "vdir", "rtp", "pp", "pa", "cdpath", "cd", "stl", "tal", "ruf",
-	"fdt", "foldtext", "pmbcs", "patchmode", "pm", "bk", "backup", "ex", "pdev", "charconvert", "sdf", "mef", "cpo", "lua", "secure",
+	"fdt", "foldtext", "pmbcs", "patchmode", "pm", "bk", "backup", "ex", "pdev", "charconvert", "sdf", "mef", "cpo", "lua", "secure", "key",
 }
 
 // set reads options. Asking for a value and switching a plain option are

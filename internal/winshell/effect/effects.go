@@ -67,6 +67,10 @@ func (e *Effect) mark() {
 				return
 			}
 		}
+		if name := strings.TrimLeft(low, "${"); strings.HasPrefix(low, "$") && (name == "profile" || strings.HasPrefix(name, "profile.") || strings.HasPrefix(name, "profile}")) {
+			e.Kind, e.Say = Persist, "changes what PowerShell runs when it starts"
+			return
+		}
 		if strings.HasPrefix(low, "env:") || strings.HasPrefix(low, "variable:") || strings.HasPrefix(low, "function:") || strings.HasPrefix(low, "alias:") {
 			if e.Kind != Delete && e.Kind != DeleteTree {
 				e.Kind, e.Say = Unread, "changes what later commands run"
