@@ -221,7 +221,7 @@ func (v *View) load(lang string, l loads.Load) []shell.Inner {
 			break
 		}
 	}
-	if !o.Exists && lang != "sql" || !o.Known && l.Module || slices.Contains(v.loaded, o.Path) {
+	if !o.Exists && lang != "sql" && !l.Must || !o.Known && l.Module || slices.Contains(v.loaded, o.Path) {
 		return nil
 	}
 	if v.loaded = append(v.loaded, o.Path); len(v.loaded) > loads.Most {
