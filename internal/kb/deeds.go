@@ -326,6 +326,9 @@ func (p *Parse) Words(where string) []shell.Word {
 	if len(p.Rest) > 0 && (where == p.RestRole || where == "command") {
 		out = append(out, p.Rest[0])
 	}
+	if where == "rest" {
+		out = append(out, p.Rest...)
+	}
 	for _, o := range p.Options {
 		if o.Has && (o.Role == where || o.is(where)) {
 			out = append(out, o.Value)

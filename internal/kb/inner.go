@@ -213,7 +213,7 @@ func (v *View) load(lang string, l loads.Load, named bool) []shell.Inner {
 			break
 		}
 	}
-	if !o.Exists && lang != "sql" && (l.Module || !named || lang == "julia") || !o.Known && l.Module || slices.Contains(v.loaded, o.Path) {
+	if !o.Exists && lang != "sql" && !l.Must && (l.Module || !named || lang == "julia") || !o.Known && l.Module || slices.Contains(v.loaded, o.Path) {
 		return nil
 	}
 	if v.loaded = append(v.loaded, o.Path); len(v.loaded) > loads.Most {

@@ -100,7 +100,11 @@ func (sc *scope) setNumbered(x *syntax.ParamExp, n int, known bool) {
 // subscriptText runs the substitutions that bash finds when it evaluates a
 // text as an arithmetic expression or array reference: a[$(command)].
 // Names in the text stand for their values, which are evaluated in turn.
-func (sc *scope) subscriptText(w Word) { sc.arithmText(w, 0) }
+func (sc *scope) subscriptText(list ...Word) {
+	for _, w := range list {
+		sc.arithmText(w, 0)
+	}
+}
 
 func (sc *scope) arithmText(w Word, deep int) {
 	s, _, ok := w.Pattern() // a[x] may be a wildcard, too

@@ -111,9 +111,7 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 		v, _ := sc.s.Vars.Get(a.Name.Value)
 		if integer {
 			v.Integer = true
-			for _, w := range v.Values {
-				sc.subscriptText(w)
-			}
+			sc.subscriptText(v.Values...)
 			sc.s.Put(a.Name.Value, v)
 		}
 		if ref {
@@ -158,6 +156,7 @@ func (sc *scope) pointed(a *syntax.Assign, v vars.Variable) vars.Variable {
 	case known && pure.ValidName(to):
 		v.Ref = to
 	case element && pure.ValidName(base):
+		sc.subscriptText(v.Values[0]) // each use of the name evaluates it
 		sc.s.Loose.Set(base, true)
 		sc.s.Loose.Set(a.Name.Value, true)
 	}
@@ -248,10 +247,7 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 		sc.set(name, w)
 		return
 	}
-	if v.Integer {
-		sc.subscriptText(w)
-		w = sc.integer(w)
-	}
+	w = sc.integer(name, v, w)
 	switch {
 	case a.Index != nil:
 		sc.setElement(name, v, w, a)
@@ -294,16 +290,14 @@ func (sc *scope) set(name string, w Word) {
 	name = sc.deref(name)
 	v, _ := sc.s.Vars.Get(name)
 	if v.Ref == vars.Unpointed { // the first value names what it stands for
+		sc.subscriptText(w)
 		if v.Ref, _ = w.Known(); !pure.ValidName(v.Ref) {
 			v.Ref = vars.Unpointed
 		}
 		sc.s.Put(name, v)
 		return
 	}
-	if v.Integer {
-		sc.subscriptText(w)
-		w = sc.integer(w)
-	}
+	w = sc.integer(name, v, w)
 	if v.Array && v.Fixed != vars.Never {
 		sc.setFirst(name, v, w, false)
 		return
@@ -320,8 +314,15 @@ func (sc *scope) setFirst(name string, v vars.Variable, w Word, more bool) {
 	sc.s.Put(name, v)
 }
 
-// integer computes what is assigned to a variable of declare -i.
-func (sc *scope) integer(w Word) Word {
+// integer computes what is assigned to a variable of declare -i. Some of bash's
+// own evaluate it, too.
+func (sc *scope) integer(name string, v vars.Variable, w Word) Word {
+	if v.Integer || pure.Counts(name) {
+		sc.subscriptText(w)
+	}
+	if !v.Integer {
+		return w
+	}
 	s, ok := w.Known()
 	if n, known := sc.reckoner().Text(s); ok && known {
 		return Text(strconv.Itoa(n))
@@ -337,7 +338,7 @@ func (sc *scope) setElement(name string, v vars.Variable, w Word, a *syntax.Assi
 	key, known := sc.key(v, a.Index)
 	if !v.Array {
 		assoc := v.Assoc
-		v = vars.Variable{Array: true, Assoc: assoc, Elements: vars.Elements{List: slices.Clone(v.Values)}, Exported: v.Exported, Gone: v.Gone}
+		v = vars.Variable{Array: true, Assoc: assoc, Integer: v.Integer, Elements: vars.Elements{List: slices.Clone(v.Values)}, Exported: v.Exported, Gone: v.Gone}
 		if v.Gone {
 			v.List = nil
 		}
@@ -371,7 +372,7 @@ func (sc *scope) old(v vars.Variable, key string) Word {
 
 func (sc *scope) assignArray(name string, a *syntax.Assign) {
 	old, _ := sc.s.Get(name)
-	v := vars.Variable{Array: true, Assoc: old.Assoc, Exported: old.Exported}
+	v := vars.Variable{Array: true, Assoc: old.Assoc, Integer: old.Integer, Exported: old.Exported}
 	if a.Append && !old.Gone {
 		sc.grow(8 * len(old.List))
 		v.Elements = vars.Elements{List: slices.Clone(old.List), Keys: slices.Clone(old.Keys)}
@@ -417,6 +418,7 @@ func (sc *scope) assignArray(name string, a *syntax.Assign) {
 	if unsure {
 		v.Blur(name)
 	}
+	sc.subscriptText(v.Numbers()...)
 	v.First()
 	sc.s.Put(name, v)
 	if w, ok := vars.SearchPath(name, a.Append, v.List); ok {

@@ -337,9 +337,7 @@ func shift(sc *scope, c *Command) {
 }
 
 func letWords(sc *scope, c *Command) {
-	for _, w := range c.Argv[1:] {
-		sc.subscriptText(w)
-	}
+	sc.subscriptText(c.Argv[1:]...)
 }
 
 func testWords(sc *scope, c *Command) {

@@ -47,9 +47,7 @@ func (sc *scope) ifsFor(env []Assign) (string, bool) {
 // read puts a line of standard input into variables. What a command before it
 // has read from the same input, or will read in another round, is not followed.
 func read(sc *scope, c *Command) {
-	for _, w := range c.Argv[1:] {
-		sc.subscriptText(w)
-	}
+	sc.subscriptText(c.Argv[1:]...)
 	r := readWordsOf(c.Argv[1:])
 	in := c.Stdin
 	if r.From > 0 {
@@ -201,18 +199,19 @@ func (sc *scope) setList(name string, parts []string, known bool, from *Captured
 	if len(v.List) > 0 {
 		v.Values = []Word{v.List[0]}
 	}
-	if old, _ := sc.s.Get(name); old.Fixed == vars.Never {
+	old, _ := sc.s.Get(name)
+	if old.Fixed == vars.Never {
 		return
 	}
+	v.Integer = old.Integer
+	sc.subscriptText(v.Numbers()...)
 	sc.s.Put(name, v)
 }
 
 // mapfile reads lines into an array; what -C names runs for each chunk, which
 // the knowledge base finds.
 func mapfile(sc *scope, c *Command) {
-	for _, w := range c.Argv[1:] {
-		sc.subscriptText(w)
-	}
+	sc.subscriptText(c.Argv[1:]...)
 	texts := make([]string, len(c.Argv)-1)
 	for i, w := range c.Argv[1:] {
 		texts[i] = w.String()
@@ -234,6 +233,7 @@ func mapfile(sc *scope, c *Command) {
 	for i, l := range lines {
 		old.Put(strconv.Itoa(m.Origin+i), Text(l))
 	}
+	sc.subscriptText(old.Numbers()...)
 	old.First()
 	sc.s.Put(m.Name, old)
 }

@@ -125,6 +125,8 @@ var javascriptNet = []rows.Row{
 	{"nodemailer.createTransport", report.Send, nil, "host|0", ""},
 	{"@aws-sdk/client-s3.S3Client aws-sdk.S3 aws-sdk.EC2 @google-cloud/storage.Storage @azure/identity.DefaultAzureCredential", report.Unread, walk.Hide, "", "a cloud client"},
 	{"redis.createClient ioredis mongodb.MongoClient mongoose.connect", report.Send, nil, "url|0", ""},
+	{"*.deleteMany *.destroyAll *.dropSchemaIfExists *.dropAllSchemas *.flushall *.flushAll *.flushdb *.flushDb", report.DB, nil, "", ""},
+	{"*.destroy *.sync *.synchronize", report.DB, javascriptMass, "", ""},
 	{"*.query *.execute *.exec *.$executeRawUnsafe *.$queryRawUnsafe *.raw", report.DB, do.Sql, "0", "maybe"},
 }
 
@@ -142,6 +144,7 @@ var javascriptHidden = []rows.Row{
 	{"Reflect.apply", report.Through, javascriptApply, "", ""},
 	{"Reflect.construct", report.Through, javascriptConstruct, "", ""},
 	{"Object.entries", report.Through, javascriptEntries, "", ""},
+	{"Object.values Object.getOwnPropertyDescriptors", report.Through, javascriptValues, "", ""},
 	{"Object.keys", report.Through, do.Pure, "", ""},
 	{"Object.assign", report.Through, javascriptAssign, "", ""},
 	{"fs.then fs.catch fs.finally child_process.then child_process.catch", report.Quiet, do.Pure, "", ""},
@@ -235,6 +238,27 @@ func javascriptEntries(c *walk.Call) value.Value {
 		return do.Pairs(&walk.Call{R: c.R, Self: v})
 	}
 	c.UseAll()
+	return c.Result()
+}
+
+// javascriptValues is Object.values(library), among which any function may be
+// picked.
+func javascriptValues(c *walk.Call) value.Value {
+	if v := c.Arg(0); v.Form == value.Ref && c.R.Rows[v.Text+".*"] != nil {
+		c.R.Hide("a walk through the functions of " + v.Text)
+	}
+	return javascriptEntries(c)
+}
+
+// javascriptMass is what removes all rows of a table only when it is told so:
+// destroy({truncate: true}), sync({force: true}).
+func javascriptMass(c *walk.Call) value.Value {
+	if c.Set("truncate cascade force") || c.Arg(0).Text == "true" && strings.HasSuffix(c.Name, "synchronize") {
+		return walk.Do(c)
+	}
+	if where, ok := c.Option("where"); ok && where.Form != value.Ref && where.Taint == 0 && len(where.Items) == 0 && strings.HasSuffix(c.Name, "destroy") {
+		return walk.Do(c)
+	}
 	return c.Result()
 }
 

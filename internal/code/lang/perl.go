@@ -45,7 +45,8 @@ func Perl() *walk.Language {
 }
 
 var perlFiles = []rows.Row{
-	{"open sysopen", report.Read, perlOpen, "", ""},
+	{"open", report.Read, perlOpen, "", ""},
+	{"sysopen", report.Read, perlSysopen, "", ""},
 	{"unlink rmdir", report.Delete, perlUnlink, "*", ""},
 	{"rmtree remove_tree File::Path::rmtree File::Path::remove_tree File::Path::Tiny::rm", report.DeleteTree, nil, "*", ""},
 	{"rename move mv File::Copy::move", report.Move, nil, "0 1", ""},
@@ -162,6 +163,7 @@ func perlOpen(c *walk.Call) value.Value {
 func perlDiamond(c *walk.Call) value.Value {
 	v, known := c.R.Variable("@ARGV")
 	if c.R.Counts["@ARGV"] > 0 {
+		perlPiped(c.R)
 		c.Emit(report.Act{Kind: report.Read, Args: []report.Arg{{}}})
 	}
 	if known && v.Form == value.Sequence {
@@ -173,6 +175,27 @@ func perlDiamond(c *walk.Call) value.Value {
 		}
 	}
 	return value.Value{Taint: value.Computed}
+}
+
+// perlPiped: where the text puts names into @ARGV by itself, one that begins or
+// ends with a bar is a command.
+func perlPiped(r *walk.Reader) {
+	for i := range r.Toks {
+		s := strings.TrimSpace(r.Toks[i].Text)
+		if r.Toks[i].Kind == lex.Str && len(s) > 2 && (s[0] == '|' || s[0] == '>' || s[len(s)-1] == '|') {
+			r.Hide("names in @ARGV that may start a command")
+		}
+	}
+}
+
+// perlSysopen is sysopen(F, "path", flags): only O_RDONLY leaves the file as it is.
+func perlSysopen(c *walk.Call) value.Value {
+	a := report.Act{Kind: report.Write, Args: []report.Arg{c.Arg(1).Arg()}}
+	if f := c.Arg(2).Text; f == "O_RDONLY" || f == "0" || f == "Fcntl::O_RDONLY" {
+		a.Kind = report.Read
+	}
+	c.Emit(a)
+	return value.Value{}
 }
 
 // perlShift takes from the program's arguments, if no list is named.
@@ -270,6 +293,9 @@ func perlReverse(c *walk.Call) value.Value {
 
 // perlKeyword reads use and no.
 func perlKeyword(r *walk.Reader, word string) bool {
+	if word == "system" || word == "exec" {
+		return do.Indirect(r)
+	}
 	if word != "use" && word != "no" {
 		return false
 	}

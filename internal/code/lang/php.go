@@ -54,6 +54,10 @@ var phpFiles = []rows.Row{
 	{"error_log", report.Append, phpErrorLog, "2", ""},
 	{"phpinfo get_defined_vars", report.EnvAll, nil, "", ""},
 	{"gzopen", report.Read, do.Open, "0 1", ""},
+	{"imagepng imagejpeg imagegif imagewebp imagebmp imageavif imagewbmp imagexbm imagegd imagegd2", report.Write, do.Named, "1", ""},
+	{"openssl_pkey_export_to_file openssl_x509_export_to_file openssl_csr_export_to_file imap_savebody ftp_get", report.Write, do.Named, "1", ""},
+	{"xmlwriter_open_uri xmlwriter().openuri yaml_emit_file session_save_path *.asxml *.savexml *.savehtmlfile *.writeimage *.writeimages domdocument().save simplexmlelement().savexml", report.Write, do.Named, "0", ""},
+	{"ini_set ini_alter", report.Append, phpSetting, "1", ""},
 	{"touch ftruncate mkfifo tempnam", report.Write, nil, "0", ""},
 	{"unlink rmdir", report.Delete, nil, "0", ""},
 	{"rename move_uploaded_file", report.Move, nil, "0 1", ""},
@@ -121,6 +125,23 @@ var phpText = []rows.Row{
 	{"str_replace strtr preg_replace substr ucfirst lcfirst", report.Quiet, phpChanged, "", ""},
 	{"array", report.Quiet, do.Array, "", ""},
 	{"define", report.Quiet, phpDefine, "", ""},
+}
+
+// phpSetting: a few settings name a file that PHP writes, loads or starts.
+func phpSetting(c *walk.Call) value.Value {
+	a := report.Act{Kind: report.Append, Args: []report.Arg{c.Arg(1).Arg()}}
+	switch strings.ToLower(c.Arg(0).Text) {
+	case "error_log", "mail.log", "session.save_path", "xdebug.output_dir", "xdebug.log", "soap.wsdl_cache_dir", "opcache.error_log":
+	case "auto_prepend_file", "auto_append_file", "extension", "unserialize_callback_func":
+		a.Kind = report.Import
+	case "sendmail_path":
+		c.R.Exec(c, c.Arg(1))
+		return c.Result()
+	default:
+		return c.Result()
+	}
+	c.Emit(a)
+	return c.Result()
 }
 
 func phpPut(c *walk.Call) value.Value {

@@ -162,6 +162,7 @@ var pythonProcess = []rows.Row{
 	{"os.startfile", report.Exec, do.Shell, "0", ""},
 	{"os.fork os.forkpty pty.fork", report.Exec, do.Fork, "", ""},
 	{"os.kill os.killpg signal.pthread_kill psutil.Process().kill psutil.Process().terminate", report.Signal, nil, "0", ""},
+	{"ensurepip.bootstrap ensurepip._bootstrap ensurepip._main", report.Install, nil, "", ""},
 	{"pip.main pip._internal.main pip._internal.cli.main.main", report.Install, nil, "*", ""},
 	{"webbrowser.open webbrowser.open_new webbrowser.open_new_tab", report.Fetch, nil, "0", ""},
 	{"os.setuid os.setgid os.seteuid os.setreuid os.chroot os.*", report.Unread, walk.Hide, "", ""},

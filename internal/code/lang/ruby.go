@@ -53,7 +53,9 @@ var rubyFiles = []rows.Row{
 	{"File.read File.readlines File.foreach File.binread File.each_line YAML.load_file JSON.load_file CSV.read CSV.foreach CSV.table YAML.safe_load_file", report.Read, nil, "0", ""},
 	{"Pathname.read Pathname.readlines Pathname.each_line Pathname.binread", report.Read, nil, "@", ""},
 	{"File.truncate", report.Write, do.Truncate, "0", ""},
-	{"Logger.new PStore.new YAML::Store.new", report.Append, rubyLogger, "0", ""},
+	{"Logger.new PStore.new YAML::Store.new", report.Append, do.Named, "0", ""},
+	{"$stdout.reopen $stderr.reopen $stdin.reopen STDOUT.reopen STDERR.reopen STDIN.reopen *.reopen", report.Read, do.Reopen, "0 1", ""},
+	{"*.extract *.extract_files *.extract_all", report.Write, rubyExtract, "0", ""},
 	{"Zip::File.open CSV.open File::Stat.new", report.Read, do.Open, "0 1", ""},
 	{"ARGF.read ARGF.each_line ARGF.readlines ARGF.each ARGF.readline gets readlines $<.read", report.Read, rubyArgf, "", ""},
 	{"File.write IO.write File.binwrite IO.binwrite FileUtils.touch", report.Write, nil, "0", ""},
@@ -94,6 +96,8 @@ var rubyFiles = []rows.Row{
 
 var rubyProcess = []rows.Row{
 	{"system exec spawn Open3.capture2 Open3.capture2e Open3.capture3 Open3.popen2 Open3.popen2e Open3.popen3 Open3.pipeline sh", report.Exec, do.Command, "", ""},
+	{"gemfile Bundler::Inline.gemfile", report.Install, rubyGemfile, "", ""},
+	{"Gem.install Gem::DependencyInstaller.new().install Gem::Commands::InstallCommand.new().invoke", report.Install, nil, "?0", ""},
 	{"IO.popen PTY.spawn", report.Exec, rubyPopen, "0", ""},
 	{"`", report.Exec, do.Shell, "0", ""},
 	{"fork Process.fork Process.daemon", report.Exec, do.Fork, "", ""},
@@ -147,9 +151,20 @@ var rubyText = []rows.Row{
 // rubyItem is one item of a list.
 func rubyItem(c *walk.Call) value.Value { return do.Item(c.Self) }
 
-// rubyLogger is Logger.new("file"); other targets are open already.
-func rubyLogger(c *walk.Call) value.Value {
-	if len(c.Arg(0).Texts()) > 0 {
+// rubyGemfile is gemfile { .. } of bundler/inline, which installs what it lists;
+// elsewhere it is a name like any other.
+func rubyGemfile(c *walk.Call) value.Value {
+	for i := range c.R.Toks {
+		if c.R.Toks[i].Kind == lex.Str && c.R.Toks[i].Text == "bundler/inline" {
+			return walk.Do(c)
+		}
+	}
+	return c.Result()
+}
+
+// rubyExtract unpacks to a path; other methods of that name take none.
+func rubyExtract(c *walk.Call) value.Value {
+	if len(c.Args) > 0 && c.Args[0].Form != value.Mapping {
 		return walk.Do(c)
 	}
 	return c.Result()
@@ -248,6 +263,9 @@ func rubyChr(c *walk.Call) value.Value { return do.Chars([]value.Value{c.Self}) 
 func rubyTemplate(c *walk.Call) value.Value {
 	v := c.Arg(0)
 	if !v.IsText() {
+		if v.File != nil {
+			c.R.Hide("a template with code that is not read")
+		}
 		return c.Result()
 	}
 	for rest := v.Text; ; {

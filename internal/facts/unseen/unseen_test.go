@@ -21,11 +21,3 @@ func TestFirst(t *testing.T) {
 		}
 	}
 }
-
-func Testwords.DeletesAll(t *testing.T) {
-	for text, want := range map[string]string{"rm -rf / \"": "/", "(rm -r ~": "~", "rm x / '": "", "rm -rf x '": ""} {
-		if got := words.DeletesAll(text); got != want {
-			t.Errorf("%q: %q", text, got)
-		}
-	}
-}

@@ -25,6 +25,7 @@ const Most = 20
 type Load struct {
 	Names  []string // where it may lie, the first that is there counts
 	Module bool
+	Must   bool // code in the command that evaluates a file: one that is not there yet may come
 	Call   string
 }
 
@@ -38,6 +39,7 @@ func Of(lang string, r inline.Report, from string) []Load {
 			continue
 		}
 		l := Load{Names: []string{s}, Module: moduleCall(lang, a.Say), Call: a.Say}
+		l.Must = from == "" && !tool(lang) && evaluates(a.Say)
 		if l.Module {
 			l.Names = named(lang, s)
 		}
@@ -68,6 +70,12 @@ func Beside(lang string, a inline.Act, from string) inline.Act {
 		a.Target = w
 	}
 	return a
+}
+
+// evaluates: functions that are given the content of a file as a text.
+func evaluates(call string) bool {
+	call = strings.ToLower(call)
+	return strings.Contains(call, "eval") || strings.Contains(call, "exec") || strings.Contains(call, "string")
 }
 
 // tool: languages of tools, in which the files that a text takes in are written,

@@ -192,3 +192,13 @@ func Unescaped(s string) (string, bool) {
 	}
 	return b.String(), true
 }
+
+// Counts tells whether a variable of bash's own holds a number, so that what it
+// is given is evaluated as arithmetic.
+func Counts(name string) bool {
+	switch name {
+	case "RANDOM", "SRANDOM", "SECONDS", "LINENO", "OPTIND", "HISTCMD", "BASHPID", "EPOCHSECONDS", "BASH_SUBSHELL":
+		return true
+	}
+	return false
+}

@@ -427,3 +427,11 @@ func IsExportedName(name string) bool {
 	}
 	return strings.HasPrefix(name, "LD_") || strings.HasPrefix(name, "DYLD_") || strings.HasPrefix(name, "GIT_")
 }
+
+// Numbers are the elements of an array of numbers, which bash evaluates.
+func (v *Variable) Numbers() []found.Word {
+	if !v.Integer {
+		return nil
+	}
+	return v.List
+}

@@ -169,7 +169,7 @@ func (m *mongoReader) calls() {
 			m.call(t.Text, i, i+1)
 		case t.Kind == cut.Str && m.at(i-1).Text == "[" && m.at(i+1).Text == "]" && m.at(i+2).Text == "(":
 			m.call(t.Text, i, i+2)
-		case t.Text == "]" && t.Kind == cut.Sign && m.at(i+1).Text == "(" && m.at(i+1).Kind == cut.Sign && m.at(i-1).Kind != cut.Str:
+		case t.Text == "]" && t.Kind == cut.Sign && m.at(i+1).Text == "(" && m.at(i+1).Kind == cut.Sign && (m.at(i-1).Kind != cut.Str || m.at(i-2).Text != "["):
 			m.unread("method called by a computed name", t.Start, t.End)
 		case t.Kind == cut.Sign && t.Text == "=" && m.at(i-1).Kind == cut.Word && m.at(i+1).Kind == cut.Word && m.at(i+1).Text == "db" && m.at(i+2).Text == "[":
 			m.unread("method taken by a computed name", t.Start, t.End)

@@ -3,6 +3,7 @@
 package beam
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/do"
@@ -35,6 +36,7 @@ func Elixir() *walk.Language {
 		WordOps: "and or in",
 		Pairs:   ": =>",
 		Traits:  walk.BareCalls | walk.NameKeys,
+		Renames: [][2]string{{"Kernel", ""}},
 		Rows:    rows.Of(elixirRows),
 	}
 }
@@ -47,7 +49,9 @@ var elixirRows = []rows.Row{
 	{"File.rm File.rm! File.rmdir File.rmdir! :file.delete :file.del_dir", report.Delete, nil, "0", ""},
 	{"File.rm_rf File.rm_rf! :file.del_dir_r", report.DeleteTree, nil, "0", ""},
 	{"File.write File.write! File.touch File.touch! :file.write_file", report.Write, nil, "0", ""},
-	{"File.read File.read! File.stream! :file.read_file File.open File.open!", report.Read, nil, "0", ""},
+	{"File.read File.read! :file.read_file", report.Read, nil, "0", ""},
+	{"File.stream! File.open File.open! :file.open", report.Read, erlangOpen, "0", ""},
+	{"Enum.into Stream.into", report.Through, elixirInto, "", ""},
 	{"File.rename File.rename!", report.Move, nil, "0 1", ""},
 	{"File.cp File.cp! File.cp_r File.cp_r!", report.Copy, nil, "0 1", ""},
 	{"File.ln_s File.ln_s! File.ln File.ln!", report.Link, nil, "0 1", ""},
@@ -82,6 +86,16 @@ func elixirPort(c *walk.Call) value.Value {
 	}
 	c.R.Exec(c, value.Value{})
 	return value.Value{}
+}
+
+// elixirInto puts what it goes through into a file, if one is named behind.
+func elixirInto(c *walk.Call) value.Value {
+	for n, v := range c.Args {
+		if v.File != nil && (n > 0 || len(c.Args) == 1) {
+			c.Emit(report.Act{Kind: report.Write, Args: []report.Arg{v.File.Arg()}})
+		}
+	}
+	return c.Result()
 }
 
 // elixirApply is apply(File, :rm, ["x"]).
@@ -165,8 +179,9 @@ var erlangRows = []rows.Row{
 func erlangOpen(c *walk.Call) value.Value {
 	kind := report.Read
 	modes := c.Arg(1)
-	for _, m := range append(modes.Items, modes) {
-		if m.Text == "write" || m.Text == "append" || m.Text == "exclusive" {
+	for _, m := range append(slices.Clip(modes.Items), modes) {
+		switch strings.TrimPrefix(m.Text, ":") {
+		case "write", "append", "exclusive":
 			kind = report.Write
 		}
 	}
@@ -226,6 +241,7 @@ func Groovy() *walk.Language {
 		Traits:  walk.DotKeys | walk.NameKeys,
 		Keyword: func(r *walk.Reader, word string) bool {
 			if word != "import" {
+				groovyShift(r)
 				return false
 			}
 			for r.I < len(r.Toks) && r.Peek().Kind != lex.Newline && !r.IsOp(";") {
@@ -237,13 +253,47 @@ func Groovy() *walk.Language {
 	}
 }
 
+// groovyShift turns a << b, which appends to a file, into the call that it is.
+func groovyShift(r *walk.Reader) {
+	at, end, depth := -1, r.I, 0
+	for ; end < len(r.Toks) && end < r.I+200; end++ {
+		t := &r.Toks[end]
+		if t.Is("(") || t.Is("[") || t.Is("{") {
+			depth++
+		} else if t.Is(")") || t.Is("]") || t.Is("}") {
+			depth--
+		}
+		if depth < 0 || depth == 0 && (t.Kind == lex.Newline || t.Is(";")) {
+			break
+		}
+		if depth == 0 && at < 0 && t.Is("<<") {
+			at = end
+		}
+	}
+	if at < 0 || at+1 >= end {
+		return
+	}
+	op := func(s string) lex.Token {
+		return lex.Token{Kind: lex.Op, Text: s, Start: r.Toks[at].Start, End: r.Toks[at].End}
+	}
+	name := op("leftShift")
+	name.Kind = lex.Name
+	r.Toks = slices.Concat(r.Toks[:at], []lex.Token{op("."), name, op("(")}, r.Toks[at+1:end], []lex.Token{op(")")}, r.Toks[end:])
+}
+
 var groovyRows = []rows.Row{
 	{"str.execute list.execute *.execute", report.Exec, do.Shell, "@", ""},
 	{"ProcessBuilder Runtime.getRuntime().exec Runtime.runtime.exec *.exec sh bat", report.Exec, do.Run, "0", ""},
 	{"File Paths.get Path.of java.io.File", report.Quiet, do.Typed, "0", "File"},
+	{"it.delete it.deleteDir it.deleteOnExit", report.DeleteTree, nil, "?0", ""},
+	{"AntBuilder().delete ant.delete", report.DeleteTree, nil, "dir|file|0", ""},
+	{"AntBuilder().move ant.move", report.Move, nil, "file|0 tofile|todir|1", ""},
+	{"AntBuilder().copy ant.copy AntBuilder().unzip ant.unzip AntBuilder().untar ant.untar AntBuilder().echo ant.echo", report.Write, nil, "?todir|tofile|dest|file", ""},
+	{"AntBuilder().exec ant.exec AntBuilder().java ant.java AntBuilder().sql ant.sql AntBuilder().sshexec ant.sshexec AntBuilder().scp ant.scp AntBuilder().ftp ant.ftp AntBuilder().get ant.get", report.Unread, walk.Hide, "", "a task that starts programs or talks to hosts"},
+	{"Grape.grab grab Grab GrabResolver Grapes", report.Install, nil, "?0", ""},
 	{"File.delete File.deleteOnExit Files.delete Files.deleteIfExists", report.Delete, nil, "@|0", ""},
 	{"File.deleteDir FileUtils.deleteDirectory *.deleteDir", report.DeleteTree, nil, "@|0", ""},
-	{"File.write File.setText File.append File.newWriter File.withWriter Files.write Files.writeString", report.Write, nil, "@|0", ""},
+	{"File.write File.setText File.append File.newWriter File.withWriter File.leftShift File.withWriterAppend File.withPrintWriter File.newOutputStream File.withOutputStream File.newPrintWriter File.setBytes PrintWriter FileWriter FileOutputStream Files.newBufferedWriter Files.newOutputStream Files.write Files.writeString", report.Write, nil, "@|0", ""},
 	{"File.text File.readLines File.eachLine File.getText Files.readString Files.readAllLines", report.Read, nil, "@", ""},
 	{"File.renameTo", report.Move, nil, "@ 0", ""},
 	{"File.mkdir File.mkdirs", report.Mkdir, nil, "@", ""},

@@ -221,7 +221,7 @@ func Julia() *walk.Language {
 		Pairs:   "= =>",
 		Traits:  walk.KeywordArg | walk.NameKeys,
 		Keyword: juliaKeyword,
-		Renames: [][2]string{{"Base", ""}, {"Core", ""}, {"Main", ""}},
+		Renames: [][2]string{{"Base.Filesystem", ""}, {"Filesystem", ""}, {"Base", ""}, {"Core", ""}, {"Main", ""}},
 		Loop:    do.Loop,
 		Argv:    "ARGS",
 		Rows:    rows.Of(juliaRows),
@@ -237,6 +237,7 @@ var juliaRows = []rows.Row{
 	{"mkdir mkpath mktempdir", report.Mkdir, nil, "?0", ""},
 	{"chmod chown", report.Permission, nil, "0 1", ""},
 	{"write touch", report.Write, nil, "0", ""},
+	{"writedlm DelimitedFiles.writedlm CSV.write serialize Serialization.serialize savefig Plots.savefig JLD2.save FileIO.save Arrow.write", report.Write, do.Named, "0", ""},
 	{"readdir", report.List, do.List, "?0", "names"},
 	{"walkdir", report.List, do.List, "?0", "walk"},
 	{"include", report.Import, nil, "0", ""},
@@ -305,7 +306,7 @@ func juliaGet(c *walk.Call) value.Value {
 
 func juliaEval(c *walk.Call) value.Value {
 	v := c.Arg(len(c.Args) - 1)
-	if v.Class == "code" || v.Form == value.Text || c.Bare {
+	if v.Class == "code" || v.Form == value.Text || v.File != nil || c.Bare {
 		return do.Evaluate(c, v)
 	}
 	return value.Value{}
