@@ -34,8 +34,12 @@ func (sc *scope) forWords(l *syntax.WordIter, do []*syntax.Stmt) {
 	after := sc.s.Clone()
 	limit := sc.e.o.Limits.Unroll
 	for i, it := range items {
-		if i >= limit {
-			it = vars.UnknownVar(l.Name.Value)
+		counted := i >= limit && found.Numbers(items[i:])
+		if i >= limit { // one round stands for all that are left
+			if it = vars.UnknownVar(l.Name.Value); counted {
+				it = vars.Unknown(Other, "$"+l.Name.Value, false)
+			}
+			sc.forget(do)
 		}
 		body := sc.maybe(sc)
 		body.counts(l.Name.Value, it)
@@ -51,7 +55,9 @@ func (sc *scope) forWords(l *syntax.WordIter, do []*syntax.Stmt) {
 		carried.Dirs = vars.AddValue(slices.Clip(carried.Dirs), sc.s.Dirs[0], sc.e.o.Limits.Choices, "PWD")
 		sc.s = carried
 		if i >= limit {
-			sc.problem("a loop over too many words", sc.node(l))
+			if !counted {
+				sc.problem("a loop over too many words", sc.node(l))
+			}
 			break
 		}
 	}

@@ -95,6 +95,14 @@ func (w Word) Known() (string, bool) {
 	return b.String(), true
 }
 
+// Numbers tells whether all words are plain numbers.
+func Numbers(list []Word) bool {
+	return !slices.ContainsFunc(list, func(w Word) bool {
+		s, known := w.Known()
+		return !known || s == "" || strings.Trim(s, "0123456789") != ""
+	})
+}
+
 // Pattern gives the text with its wildcards, and whether there are any. ok is
 // false when something else is unknown; text then is what is known before it.
 func (w Word) Pattern() (text string, glob, ok bool) {
