@@ -233,7 +233,7 @@ func (j *judgement) network(d kb.Deed) {
 		e.Scope = sentinel.ScopeNone
 	}
 	if d.Aimed && !d.Scoped {
-		e.Scope, e.Target = address.Scope(d.Target)
+		e.Scope, e.Target = address.Asked(j.v.Parse, d.Target)
 		if s, ok := d.Target.Known(); ok && e.Scope == sentinel.ScopeOwn && address.StrangeScheme(s) {
 			e.Scope = sentinel.ScopeUnknown
 		}

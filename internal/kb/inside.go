@@ -2,6 +2,7 @@ package kb
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -199,4 +200,12 @@ func (v *View) writes() shell.Inner {
 		}
 	}
 	return in
+}
+
+// Drop takes off what one rule says that the command does, for a caller who knows
+// better; it tells whether there was any.
+func (v *View) Drop(rule string) bool {
+	n := len(v.Deeds)
+	v.Deeds = slices.DeleteFunc(v.Deeds, func(d Deed) bool { return d.Rule == rule })
+	return len(v.Deeds) < n
 }
