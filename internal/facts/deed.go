@@ -185,8 +185,8 @@ func (j *judgement) plain(d kb.Deed) {
 			e.Target = j.a.w.Place.Repo(j.locate(sentinel.Read, shell.Text(".")).Real).Pushes()
 		}
 	case sentinel.Install:
-		if !d.Scoped && d.Aimed {
-			e.Scope, e.Target = address.Package(d.Target)
+		if d.Aimed {
+			e.Scope, e.Target = address.Installed(d.Target, e.Scope, d.Scoped)
 		}
 	case sentinel.ExecuteInline, sentinel.Setting, sentinel.Persist:
 		if d.Aimed {

@@ -46,7 +46,7 @@ func (j *judgement) patches() {
 	j.patched(nil, text)
 	names, more := difftext.Files(text, strip)
 	if git {
-		if names, ok = difftext.Git(text, strip); !ok || j.v.Parse.HasAny("--directory", "--unsafe-paths") || !j.v.Drop("git.apply") {
+		if names, ok = difftext.Git(text, strip); !ok || j.v.Parse.HasAny("--directory", "--unsafe-paths") || !j.v.Drop("git.apply.apply") {
 			return
 		}
 	}

@@ -125,16 +125,13 @@ func (p *Parse) helps() bool {
 	}
 	for _, o := range p.Options {
 		for _, h := range strings.Fields(help) {
-			if h, only := strings.CutSuffix(h, "!"); o.is(h) && !o.Has && (!only || p.single()) {
+			if h, only := strings.CutSuffix(h, "!"); o.is(h) && !o.Has && (!only || len(p.Options) == 1 && len(p.Operands)+len(p.Odd)+len(p.strays) == 0) {
 				return true
 			}
 		}
 	}
 	return false
 }
-
-// single tells that nothing stands behind the sub-command but one option.
-func (p *Parse) single() bool { return len(p.Options)+len(p.Odd) == 1 && len(p.Operands) == 0 && len(p.strays) == 0 }
 
 // asksAboutItself tells that what nobody listed is how programs are asked for
 // their help or version. It holds for a word that stands alone: what an option
