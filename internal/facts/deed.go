@@ -185,8 +185,8 @@ func (j *judgement) plain(d kb.Deed) {
 			e.Target = j.a.w.Place.Repo(j.locate(sentinel.Read, shell.Text(".")).Real).Pushes()
 		}
 	case sentinel.Install:
-		if !d.Scoped && d.Aimed {
-			e.Scope, e.Target = address.Package(d.Target)
+		if d.Aimed {
+			e.Scope, e.Target = address.Installed(d.Target, e.Scope, d.Scoped)
 		}
 	case sentinel.ExecuteInline, sentinel.Setting, sentinel.Persist:
 		if d.Aimed {
@@ -233,7 +233,7 @@ func (j *judgement) network(d kb.Deed) {
 		e.Scope = sentinel.ScopeNone
 	}
 	if d.Aimed && !d.Scoped {
-		e.Scope, e.Target = address.Scope(d.Target)
+		e.Scope, e.Target = address.Asked(j.v.Parse, d.Target)
 		if s, ok := d.Target.Known(); ok && e.Scope == sentinel.ScopeOwn && address.StrangeScheme(s) {
 			e.Scope = sentinel.ScopeUnknown
 		}

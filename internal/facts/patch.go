@@ -25,31 +25,31 @@ func (j *judgement) patches() {
 		}
 		return
 	}
-	if git := forms.GitVerb(j.c, "apply", "am"); !git && j.v.Name != "patch" || j.v.Parse == nil || !git && !j.writes() {
-		return
-	} else if git {
-		if text, ok := j.difference(); ok {
-			j.patched(nil, text)
-		}
+	git := forms.GitVerb(j.c, "apply", "am")
+	if !git && j.v.Name != "patch" || j.v.Parse == nil || !git && !j.writes() {
 		return
 	}
-	if from := j.c.Stdin.From; j.v.Parse.HasAny("-R", "--reverse") && from != nil && j.c.Stdin.Kind == shell.Pipe && forms.GitVerb(from, "diff", "show", "stash", "log") {
+	if from := j.c.Stdin.From; !git && j.v.Parse.HasAny("-R", "--reverse") && from != nil && j.c.Stdin.Kind == shell.Pipe && forms.GitVerb(from, "diff", "show", "stash", "log") {
 		j.add(sentinel.Effect{Kind: sentinel.Discard, Scope: sentinel.ScopeNone}, kb.Deed{Rule: "patch.reverse"}, "takes changes back that were never committed")
 	}
 	text, ok := j.difference()
 	if !ok {
 		return
 	}
-	strip := -1
+	strip, dir := -1, ""
 	if o, given := j.v.Parse.Option("-p", "--strip"); given {
 		strip = difftext.Strip(o.Value.String())
 	}
-	dir := ""
 	for _, w := range j.v.Parse.Words("dir") {
 		dir = strings.TrimSuffix(w.String(), "/") + "/"
 	}
 	j.patched(nil, text)
 	names, more := difftext.Files(text, strip)
+	if git {
+		if names, ok = difftext.Git(text, strip); !ok || j.v.Parse.HasAny("--directory", "--unsafe-paths") || !j.v.Drop("git.apply.apply") {
+			return
+		}
+	}
 	for _, n := range names {
 		if !strings.HasPrefix(n, "/") {
 			n = dir + n

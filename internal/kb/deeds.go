@@ -125,7 +125,7 @@ func (p *Parse) helps() bool {
 	}
 	for _, o := range p.Options {
 		for _, h := range strings.Fields(help) {
-			if o.is(h) && !o.Has {
+			if h, only := strings.CutSuffix(h, "!"); o.is(h) && !o.Has && (!only || len(p.Options) == 1 && len(p.Operands)+len(p.Odd)+len(p.strays) == 0) {
 				return true
 			}
 		}

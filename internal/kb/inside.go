@@ -2,6 +2,7 @@ package kb
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -19,9 +20,12 @@ import (
 func (b *Base) rest(v *View, files shell.Reader, where shell.Inner) []shell.Inner {
 	in := where
 	in.Kind, in.Words = shell.InnerArgv, v.handed(v.Parse.Rest)
+	if all := search.Fd(v.Parse.HasAny, v.Parse.Words, v.Parse.values); all != nil && v.Name == "fd" {
+		v.Drop("fd.exec")
+		in.Words = v.Parse.found(search.Marked(in.Words), all)
+		return []shell.Inner{in}
+	}
 	switch role := v.Parse.RestRole; {
-	case v.Name == "fd" && v.Parse.Has("-e") && !v.Parse.HasAny("-C", "--search-path", "-H", "-u", "-L"):
-		in.Words = v.Parse.found(search.Marked(in.Words), search.Ending(append(v.Parse.Words("list"), v.Parse.Words("read")...), v.Parse.values("-e")))
 	case role == "command{}":
 		return taskfile.Supplied(v.Name, in, v.Parse.Words("names"), files)
 	case strings.HasPrefix(role, "command@"):
@@ -203,4 +207,11 @@ func (v *View) writes() shell.Inner {
 		}
 	}
 	return in
+}
+
+// Drop takes off what one rule says, for a caller who knows better; was there any?
+func (v *View) Drop(rule string) bool {
+	n := len(v.Deeds)
+	v.Deeds = slices.DeleteFunc(v.Deeds, func(d Deed) bool { return d.Rule == rule })
+	return len(v.Deeds) < n
 }

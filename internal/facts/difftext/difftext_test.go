@@ -41,3 +41,22 @@ func TestFiles(t *testing.T) {
 		t.Errorf("%d names, more %v", len(got), more)
 	}
 }
+
+func TestGit(t *testing.T) {
+	const head = "--- a/src/v.ts\n+++ b/src/v.ts\n@@ -1 +1 @@\n-a\n+b\n"
+	for text, want := range map[string]string{
+		head: "src/v.ts a/src/v.ts b/src/v.ts",
+		"diff --git a/x b/x\nnew file mode 100644\n--- /dev/null\n+++ b/x\n@@ -0,0 +1 @@\n+b\n":    "x a/x b/x",
+		"--- x\n+++ x\n@@ -1 +1 @@\n-a\n+b\n":                                                      "x",
+		"diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc\n": "",
+		head + "diff --git a/x b/x\nold mode 100644\nnew mode 100755\n":                            "",
+		head + "diff --git a/x b/x\nGIT binary patch\n":                                            "",
+		"--- a/x\n+++ \"b/.git\\150ub/x\"\n":                                                       "",
+		"no difference":                                                                            "",
+	} {
+		names, ok := Git(text, -1)
+		if got := strings.Join(names, " "); got != want || ok != (want != "") {
+			t.Errorf("%q: %q, %v, want %q", text, got, ok, want)
+		}
+	}
+}

@@ -56,7 +56,7 @@ func Search(dir string) bool {
 // Wrapper: programs that projects have a copy of, under this very name.
 func Wrapper(base string) bool {
 	switch base {
-	case "gradlew", "mvnw", "gradlew.bat", "mvnw.cmd", "rails", "rake", "rspec", "configure", "manage.py", "artisan", "sail", "bundle", "console", "spring":
+	case "gradlew", "mvnw", "gradlew.bat", "mvnw.cmd", "rails", "rake", "rspec", "configure", "manage.py", "artisan", "sail", "bundle", "console", "spring", "mill", "millw", "sbt", "sbtx", "lein", "pants":
 		return true
 	}
 	return false

@@ -33,6 +33,8 @@ func scoped(name string) string {
 	switch name {
 	case "@biomejs/biome":
 		return "biome"
+	case "@11ty/eleventy":
+		return "eleventy"
 	case "@angular/cli":
 		return "ng"
 	case "@vue/cli":

@@ -84,3 +84,35 @@ func TestFilled(t *testing.T) {
 		}
 	}
 }
+
+func TestFd(t *testing.T) {
+	for _, c := range []struct{ pattern, options, want string }{
+		{"^__pycache__$", "-H", "./**/__pycache__"},
+		{`^\.cache$`, "-H -u", "./**/.cache"},
+		{"^.cache$", "", "all"},
+		{"^a|b$", "", "all"},
+		{"cache", "", "all"},
+		{"^a$", "-L", "all"},
+		{"^a$", "-g", "all"},
+		{"^a$", "-C", "all"},
+	} {
+		has := func(names ...string) bool {
+			for _, n := range names {
+				if strings.Contains(c.options, n) {
+					return true
+				}
+			}
+			return false
+		}
+		words := func(role string) []shell.Word {
+			if role == "pattern" {
+				return []shell.Word{shell.Text(c.pattern)}
+			}
+			return nil
+		}
+		got := text(Fd(has, words, func(string) []shell.Word { return nil }))
+		if got != c.want {
+			t.Errorf("%s %s: %q, want %q", c.pattern, c.options, got, c.want)
+		}
+	}
+}

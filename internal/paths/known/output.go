@@ -22,8 +22,12 @@ var outputFolders = [3][]string{
 		".svelte-kit", ".nyc_output", ".cache", ".gradle", ".dart_tool", ".angular", ".vite", ".webpack", ".eslintcache", ".hypothesis",
 		".ipynb_checkpoints", ".sass-cache", ".terragrunt-cache", "bower_components", ".pnpm-store", ".docusaurus", ".astro", ".expo",
 		".serverless", ".aws-sam", ".ccls-cache", ".clangd", ".stack-work", "dist-newstyle", "zig-cache", ".zig-cache", "zig-out", "cmakefiles", "elm-stuff",
-		".eggs", ".ropeproject", "deriveddata", ".swc", ".wireit", ".nx", ".jest-cache", ".stylelintcache", ".phpunit.cache", ".php-cs-fixer.cache", ".bloop", ".metals", ".godot"},
-	Likely: {"dist", "build", ".build", ".output", ".tmp", ".temp", "target", "out", "output", "coverage", "htmlcov", "venv", ".venv", "obj", "debug", "release", "tmp", "temp", "lib-cov", "_site", "_build", "storybook-static", "playwright-report", "test-results", "test-reports", "reports", "wheels", "pip-wheel-metadata", "cmake-build-debug", "cmake-build-release", "builddir", "bazel-out", "bazel-bin", "bazel-testlogs",
+		".eggs", ".ropeproject", "deriveddata", ".swc", ".wireit", ".nx", ".jest-cache", ".stylelintcache", ".phpunit.cache", ".php-cs-fixer.cache", ".bloop", ".metals", ".godot",
+		".jekyll-cache", ".jekyll-metadata", ".rollup.cache", ".rpt2_cache", ".pytype", ".pdm-build", ".benchmarks", ".psci_modules", ".pulp-cache", ".spago", ".bsp", "buck-out", "plz-out", "autom4te.cache", "cdk.out",
+		".contentlayer", ".velite", ".react-router", ".vinxi", ".nitro", ".wxt", ".plasmo", ".eleventy-cache", ".build-cache", ".kotlin", ".quarto", ".lake"},
+	Likely: {"dist", "build", ".build", ".output", ".tmp", ".temp", "target", "out", "output", "coverage", "htmlcov", "venv", ".venv", "obj", "debug", "release", "tmp", "temp", "lib-cov", "_site", "_build", "storybook-static", "playwright-report", "test-results", "test-reports", "reports", "wheels", "pip-wheel-metadata", "cmake-build-*", "builddir",
+		"build-*san", "build-debug*", "build-rel*", "build-minsizerel", "build-cov*", "build-x86*", "build-arm*", "build-aarch64*", "build-riscv*", "build-wasm*", "build-clang*", "build-gcc*", "build-ninja", "build-fuzz*", "build-linux*", "build-win*", "build-mac*", "build-android*", "build-ios*", "build-cmake", "build-meson",
+		"build_*san", "build_debug*", "build_rel*", "build_cov*", "meson-logs", "meson-private", "_book", "htmlreport", "bazel-out", "bazel-bin", "bazel-testlogs",
 		"logs", "log", "cache", ".terraform", "pods", "carthage", "_deps", "allure-results", "allure-report", "junit", "lcov-report", ".nuget", "test_output", "blob-report"},
 }
 

@@ -1,6 +1,7 @@
 // Package source turns a shell text into a tree. The parser has no bound of its own on
 // nesting and dies of it, so that is counted first; and what bash takes although the
-// parser does not is put right: a here-document without its end mark ends with the text.
+// parser does not is put right: a here-document without its end mark ends with the text,
+// and an end mark may be written in any script.
 package source
 
 import (
@@ -13,7 +14,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// mostOpen bounds the here-documents without an end of one text.
+// mostOpen bounds the here-documents of one text that need help.
 const mostOpen = 8
 
 // Parse turns a text into a tree, or says why not. Positions behind the end of the
@@ -27,10 +28,19 @@ func Parse(text string, v syntax.LangVariant, nesting int) (*syntax.File, error)
 	}
 	text = comments(text, v)
 	p := syntax.NewParser(syntax.Variant(v))
+	written := text
 	f, err := p.Parse(strings.NewReader(text), "")
 	for range mostOpen {
 		mark, open := endMark(err)
-		if !open || strings.HasSuffix(text, "\\") { // which would join the mark to the last line
+		if !open {
+			break
+		}
+		if plain, ok := plainMark(written, text, mark, err); ok {
+			text = plain
+			f, err = p.Parse(strings.NewReader(text), "")
+			continue
+		}
+		if strings.HasSuffix(text, "\\") { // which would join the mark to the last line
 			break
 		}
 		text += "\n" + mark + "\n"

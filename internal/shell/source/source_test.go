@@ -45,3 +45,36 @@ func TestEndOfText(t *testing.T) {
 		}
 	}
 }
+
+// TestMarkInAnyScript: bash compares the bytes of an end mark, whatever they mean.
+func TestMarkInAnyScript(t *testing.T) {
+	for text, want := range map[string]struct {
+		body string
+		last string // the command behind the body
+	}{
+		"cat <<'終わり'\nx\n終わり\necho y":                 {"x\n", "echo"},
+		"cat <<-\"FIN_É\"\n\tx\n\tFIN_É\nls":          {"\tx\n", "ls"},
+		"cat <<КОНЕЦ > f\na КОНЕЦ\nКОНЕЦ\nrm -rf src": {"a КОНЕЦ\n", "rm"},
+		"cat <<é\n1\né\ncat <<é\n2\né\ngit status":    {"1\n", "git"},
+		"cat <<\\é\n$(x)\né\nid":                      {"$(x)\n", "id"},
+	} {
+		f, err := Parse(text, syntax.LangBash, 200)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		last := f.Stmts[len(f.Stmts)-1].Cmd.(*syntax.CallExpr)
+		if got := last.Args[0].Lit(); got != want.last || int(last.Pos().Offset()) != strings.LastIndex(text, want.last) {
+			t.Errorf("%q: last command %q at %d", text, got, last.Pos().Offset())
+		}
+		hdoc := f.Stmts[0].Redirs[0].Hdoc
+		if got := text[hdoc.Pos().Offset():]; !strings.HasPrefix(got, want.body) {
+			t.Errorf("%q: body %q, want %q", text, got, want.body)
+		}
+	}
+	for _, text := range []string{"cat <<é\nX\n", "cat <<\"é\"'x'\n1\néx\n"} {
+		if f, err := Parse(text, syntax.LangBash, 200); err == nil && len(f.Stmts) != 1 {
+			t.Errorf("%q: %d commands", text, len(f.Stmts))
+		}
+	}
+}

@@ -38,6 +38,13 @@ type effectCase struct {
 
 func TestPowerShellEffects(t *testing.T) {
 	for _, c := range []effectCase{
+		{`Invoke-Pester ./tests -Output Detailed`, nil},
+		{`Invoke-Pester`, nil},
+		{`Invoke-Pester ../other`, []string{"exec ../other"}},
+		{`Invoke-Pester -Path C:\tmp\x`, []string{`exec C:\tmp\x`}},
+		{`Invoke-ScriptAnalyzer -Path ./build -Recurse | Select-Object RuleName`, []string{"read ./build"}},
+		{`Invoke-ScriptAnalyzer -Path ./build -Fix`, []string{"write ./build"}},
+		{`Invoke-ScriptAnalyzer -Path ./build -CustomRulePath /tmp/r.psm1`, []string{"exec ./build", "exec /tmp/r.psm1"}},
 		{`Get-ChildItem -Recurse | Where-Object { $_.Length -gt 5 } | Select-Object Name | Format-Table`, nil},
 		{`Write-Host hi; Get-Date; Get-Process | sort CPU | select -First 5`, nil},
 		{`gci *.txt | % Name`, []string{"list *.txt"}},

@@ -124,6 +124,23 @@ func (c command) known(name string) []Effect {
 	return []Effect{{Kind: Native, Target: c.Argv[0], Say: "program not known here"}}
 }
 
+// ownTests tells that tests of the present folder run, and nothing but a result is
+// written beside them.
+func ownTests(p bound) bool {
+	for _, name := range []string{"Configuration", "Container", "Script", "OutputFile", "CodeCoverageOutputFile"} {
+		if p.named(name) {
+			return false
+		}
+	}
+	for _, t := range p.targets {
+		s := strings.ReplaceAll(t.Text, `\`, "/")
+		if !t.Known || strings.Contains(s, "..") || strings.HasPrefix(s, "/") || strings.ContainsAny(s, ":~$") {
+			return false
+		}
+	}
+	return true
+}
+
 // cmdlet judges a command of the table by its parameters.
 func (c command) cmdlet(e cmdlet) []Effect {
 	p := bind(e, c.Argv[1:])
@@ -139,6 +156,17 @@ func (c command) cmdlet(e cmdlet) []Effect {
 	case "remove-item":
 		if p.has("Recurse") {
 			kind = DeleteTree
+		}
+	case "invoke-scriptanalyzer":
+		if p.has("Fix") {
+			kind = Write
+		}
+		if p.named("CustomRulePath") {
+			kind = Exec // rules are code
+		}
+	case "invoke-pester":
+		if !ownTests(p) {
+			kind = Exec
 		}
 	case "invoke-webrequest", "invoke-restmethod":
 		return c.web(p)
