@@ -14,6 +14,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/emptied"
 	"github.com/sentinelgate/sentinel/internal/facts/forms"
 	"github.com/sentinelgate/sentinel/internal/facts/owncopy"
+	"github.com/sentinelgate/sentinel/internal/facts/shown"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
@@ -333,27 +334,22 @@ func (j *judgement) loses(w shell.Word, named bool) bool {
 	return false
 }
 
-// secretWords looks at variables that hold secrets and are printed or sent.
+// secretWords looks at variables that hold secrets and are printed or sent, and at
+// words that spell the path of a secret.
 func (j *judgement) secretWords() {
-	if len(j.c.Argv) == 0 {
-		return
-	}
-	name, _ := j.c.Program()
-	list := append(slices.Clone(j.c.Argv[1:]), j.c.Stdin.Text)
-	for i, w := range list {
-		for _, p := range j.variables(w) {
-			if !dotenv.Secret(p.Name, j.a.secrets) || dotenv.Whether(p.Text) || address.Connects(j.v.Name, w) {
-				continue
-			}
-			switch {
-			case len(j.sends) > 0 || j.hasEffect(sentinel.Fetch, sentinel.ScopeRemote) || j.hasEffect(sentinel.Fetch, sentinel.ScopeUnknown):
-				j.add(sentinel.Effect{Kind: sentinel.SecretSend, Scope: sentinel.ScopeRemote, Target: p.Name},
-					kb.Deed{Rule: "secret.send"}, "sends the secret "+p.Name+" away")
-			case (forms.Prints(name) || i == len(list)-1 && forms.HandsOn(name) && !forms.IntoFile(j.c)) && !forms.Counted(j.c):
-				j.add(sentinel.Effect{Kind: sentinel.SecretRead, Scope: sentinel.ScopeNone, Target: p.Name},
-					kb.Deed{Rule: "secret.print"}, "shows the secret "+p.Name)
-			}
+	t := shown.Text{All: j.a.read.Commands, Command: j.c, View: j.v, Variables: j.variables, Held: j.a.secrets}
+	for _, w := range t.Files() {
+		if j.locate(sentinel.Read, w).Scope == sentinel.ScopeSecret {
+			j.path(sentinel.Read, w, kb.Deed{Rule: sensitivePath}, true)
 		}
+	}
+	sends := len(j.sends) > 0 || j.hasEffect(sentinel.Fetch, sentinel.ScopeRemote) || j.hasEffect(sentinel.Fetch, sentinel.ScopeUnknown)
+	for _, name := range t.Told(sends) {
+		e, d, say := sentinel.Effect{Kind: sentinel.SecretRead, Scope: sentinel.ScopeNone, Target: name}, kb.Deed{Rule: "secret.print"}, "shows the secret "+name
+		if sends {
+			e.Kind, e.Scope, d.Rule, say = sentinel.SecretSend, sentinel.ScopeRemote, "secret.send", "sends the secret "+name+" away"
+		}
+		j.add(e, d, say)
 	}
 }
 
@@ -361,6 +357,11 @@ func (j *judgement) secretWords() {
 // loaded also those whose value stands in it.
 func (j *judgement) variables(w shell.Word) []shell.Piece {
 	out := slices.DeleteFunc(slices.Clone(w.Pieces), func(p shell.Piece) bool { return p.Origin != shell.Variable })
+	for _, p := range w.Pieces {
+		if p.Origin == shell.Supplied && p.Inside != nil && !p.Inside.Known {
+			out = append(out, words.Variables(p.Inside.Text)...) // read from a text that names them
+		}
+	}
 	if j.a.loads {
 		out = append(append(out, words.Variables(w.Raw)...), dotenv.Held(w.String(), j.a.secrets)...)
 	}

@@ -127,6 +127,11 @@ func (sc *scope) captured(in Input) *Captured {
 		}
 		return &Captured{File: Text(p[0])}
 	}
+	if in.Kind == Here {
+		if _, known := in.Text.Known(); !known {
+			return &Captured{Text: in.Text.String()} // names the variables that it holds
+		}
+	}
 	return found.Printed(in.From)
 }
 

@@ -14,11 +14,14 @@ var listers = []string{"ls", "find", "fd", "git", "rg"}
 // picked gives the names that a search picks out of a listing by saying them in
 // full: ls -a | grep '^\.env$'.
 func picked(c *shell.Command) []string {
-	var out []string
+	var out, some []string
 	for range maxDepth {
 		v, _ := c.Parsed.(*kb.View)
 		if v == nil || v.Parse == nil {
 			return nil
+		}
+		if v.Name == "ls" && v.Parse.HasAny("-a", "-A", "--all", "--almost-all") {
+			return append(out, some...)
 		}
 		if slices.Contains(listers, v.Name) {
 			return out
@@ -28,7 +31,7 @@ func picked(c *shell.Command) []string {
 				s, _ := w.Known()
 				for one := range strings.SplitSeq(strings.ReplaceAll(s, `\|`, "|"), "|") {
 					if name := plainName(one); name != "" && len(out) < 20 {
-						out = append(out, name)
+						out, some = append(out, name), append(some, parts(name)...)
 					}
 				}
 			}
@@ -60,4 +63,15 @@ func plainName(pattern string) string {
 		return ""
 	}
 	return s
+}
+
+// parts gives the names, usual for secrets and shown by a listing of hidden
+// files only, of which a pattern is a part.
+func parts(pattern string) (out []string) {
+	for _, name := range []string{".env", ".npmrc", ".netrc", ".pypirc", ".pgpass"} {
+		if len(pattern) > 2 && pattern != name && strings.Contains(name, strings.ToLower(pattern)) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
