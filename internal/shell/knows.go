@@ -1,5 +1,7 @@
 package shell
 
+import "github.com/sentinelgate/sentinel/internal/shell/vars"
+
 // Knows tells what a command holds inside. The knowledge base implements it;
 // a nil Knows finds no inner commands.
 type Knows interface {
@@ -28,6 +30,10 @@ type Opened struct {
 	Fetched bool // written by something that read the network
 	Why     string
 }
+
+// FunctionGiven is the function that a variable of this name gives to bash, "" for
+// none: bash hands its own on so.
+func FunctionGiven(name string) string { return vars.FunctionGiven(name) }
 
 // InnerKind says how an inner part is to be read.
 type InnerKind uint8
