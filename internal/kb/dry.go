@@ -1,6 +1,10 @@
 package kb
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
+)
 
 // dry tells whether an option makes the command only show what it would do.
 // Programs differ in which of several such options wins, so one that takes it
@@ -52,21 +56,16 @@ func (p *Parse) takesBack(name string) bool {
 		return false
 	}
 	for _, o := range p.Options {
-		if negates(o.Name, long) {
+		if wordpart.Negates(o.Name, long) {
 			return true
 		}
 	}
 	for _, odd := range p.Odd {
-		if negates(odd, long) {
+		if wordpart.Negates(odd, long) {
 			return true
 		}
 	}
 	return false
-}
-
-func negates(option, long string) bool {
-	rest, ok := strings.CutPrefix(option, "--no-")
-	return ok && rest != "" && strings.HasPrefix(long, rest)
 }
 
 // falseWord looks for the value of a switch that stands in a word of its own:

@@ -10,6 +10,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/kb/env"
 	"github.com/sentinelgate/sentinel/internal/kb/like"
 	"github.com/sentinelgate/sentinel/internal/kb/schema"
+	"github.com/sentinelgate/sentinel/internal/kb/wordpart"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
@@ -58,7 +59,7 @@ func (b *Base) envDeed(c *shell.Command, v *View, a shell.Assign, r env.Rule, va
 	rule := "env." + a.Name
 	say := r.Say
 	if say == "" {
-		say = a.Name + " changes what " + programName(c) + " runs"
+		say = a.Name + " changes what " + wordpart.Program(c) + " runs"
 	}
 	deed := func(k sentinel.EffectKind, role string) Deed {
 		return Deed{Kind: k, Target: a.Value, Aimed: true, Role: role, Rule: rule, Say: say}
@@ -70,7 +71,7 @@ func (b *Base) envDeed(c *shell.Command, v *View, a shell.Assign, r env.Rule, va
 		}
 		if known && env.Shows(a.Name) && b.runsInput(val) {
 			d := deed(sentinel.ExecuteInline, "code")
-			d.Say = "hands what " + programName(c) + " shows to a program that runs it"
+			d.Say = "hands what " + wordpart.Program(c) + " shows to a program that runs it"
 			v.Deeds = append(v.Deeds, d)
 		}
 		// An exported variable is set for its own value's commands, too, which
@@ -152,11 +153,4 @@ func (b *Base) runsInput(command string) bool {
 	lang, _, _ = strings.Cut(lang, " ")
 	_, general := code.Language(lang)
 	return general || lang == "sh" // an editor takes commands from its input, not from the text
-}
-
-func programName(c *shell.Command) string {
-	if len(c.Argv) == 0 {
-		return "every later command"
-	}
-	return c.Argv[0].String()
 }

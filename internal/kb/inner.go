@@ -188,7 +188,7 @@ func (v *View) report(lang string, r inline.Report, from string) []shell.Inner {
 	for i := range r.Acts {
 		r.Acts[i] = loads.Beside(lang, r.Acts[i], from)
 		a := r.Acts[i]
-		v.Deeds = append(v.Deeds, Deed{Kind: a.Kind, Target: a.Target, Aimed: a.Aimed, Role: a.Role, Say: codeSay(lang, a), Rule: lang + "." + a.Kind.String(), Code: true})
+		v.Deeds = append(v.Deeds, Deed{Kind: a.Kind, Target: a.Target, Aimed: a.Aimed, Role: a.Role, Say: a.InWords(lang), Rule: lang + "." + a.Kind.String(), Code: true})
 	}
 	for _, u := range r.Unread {
 		v.Unread = append(v.Unread, lang+" code: "+u)
@@ -232,13 +232,6 @@ func (v *View) load(lang string, l loads.Load, named bool) []shell.Inner {
 		r.Acts[i].Say += " (in " + o.Path + ")"
 	}
 	return append(v.report(lang, r, o.Path), in)
-}
-
-func codeSay(lang string, a inline.Act) string {
-	if a.Say == "" {
-		return ""
-	}
-	return lang + " code: " + a.Say
 }
 
 // inside gives the inner commands of a known tool.

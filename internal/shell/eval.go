@@ -7,6 +7,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
+	"github.com/sentinelgate/sentinel/internal/shell/source"
 	"github.com/sentinelgate/sentinel/internal/shell/swarm"
 	"github.com/sentinelgate/sentinel/internal/shell/table"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
@@ -133,7 +134,7 @@ func (sc *scope) parseAndRun(d Dialect) bool {
 	defer func() { e.depth-- }()
 	f, err := parse(sc.src, d, e.o.Limits)
 	if err != nil {
-		sc.problem("cannot be read as shell text: "+trimError(err), sc.span(0, len(sc.src)))
+		sc.problem("cannot be read as shell text: "+source.Why(err), sc.span(0, len(sc.src)))
 	}
 	if f == nil {
 		return false
@@ -170,14 +171,6 @@ func (sc *scope) lines(list []*syntax.Stmt) {
 		}
 		sc.e.broken = nil
 	}
-}
-
-func trimError(err error) string {
-	s := err.Error()
-	if i := strings.Index(s, "\n"); i >= 0 {
-		s = s[:i]
-	}
-	return strings.TrimPrefix(s, ":")
 }
 
 func (sc *scope) problem(why string, at Span) {

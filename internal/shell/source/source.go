@@ -103,3 +103,9 @@ func closed(text string, at int) string {
 	}
 	return text[:at+end-1] + "." + text[at+end:]
 }
+
+// Why is the first line of an error.
+func Why(err error) string {
+	first, _, _ := strings.Cut(err.Error(), "\n")
+	return strings.TrimPrefix(first, ":")
+}
