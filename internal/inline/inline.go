@@ -33,14 +33,6 @@ type Act struct {
 	Say    string // what was recognised, for people
 }
 
-// InWords is what was recognised, in code of a language, "" if there is nothing to say.
-func (a Act) InWords(lang string) string {
-	if a.Say == "" {
-		return ""
-	}
-	return lang + " code: " + a.Say
-}
-
 // Report is what a piece of code does. The zero value was not read: check
 // Unread.
 type Report struct {

@@ -108,14 +108,7 @@ func (b *Base) codeWord(c *shell.Command, v *View, w shell.Word, lang string, wh
 		in.Here = v.Name == "eval"
 		return []shell.Inner{in}
 	}
-	return withPlace(v.partial(lang, w, inline.Client{Program: v.Name, Args: args}), where)
-}
-
-func withPlace(list []shell.Inner, where shell.Inner) []shell.Inner {
-	for i := range list {
-		list[i].Privilege, list[i].Host, list[i].Container, list[i].Later = where.Privilege, where.Host, where.Container, where.Later
-	}
-	return list
+	return wordpart.Placed(v.partial(lang, w, inline.Client{Program: v.Name, Args: args}), where)
 }
 
 // scriptWord opens a script that is about to run.
@@ -180,7 +173,7 @@ func (b *Base) stdin(c *shell.Command, v *View, files shell.Reader, role string,
 	switch c.Stdin.Kind {
 	case shell.Here, shell.Pipe:
 		if _, ok := c.Stdin.Text.Known(); ok || c.Stdin.Kind == shell.Here {
-			return withPlace(v.partial(lang, c.Stdin.Text, cl), where)
+			return wordpart.Placed(v.partial(lang, c.Stdin.Text, cl), where)
 		}
 		return []shell.Inner{{Kind: shell.InnerScript, Script: shell.Script{Lang: lang, Fetched: true, Why: "text printed by another command"}}}
 	case shell.FromFile:

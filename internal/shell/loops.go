@@ -151,7 +151,7 @@ func (sc *scope) forget(body []*syntax.Stmt) {
 				return false
 			}
 			a, ok := nd.(*syntax.Assign)
-			if ok && a.Name != nil && a.Value != nil && !literalWord(a.Value) {
+			if ok && a.Name != nil && a.Value != nil && a.Value.Lit() == "" {
 				if v, set := sc.s.Vars.Get(a.Name.Value); set {
 					later := vars.UnknownVar(a.Name.Value)
 					if _, sum := a.Value.Parts[0].(*syntax.ArithmExp); sum && len(a.Value.Parts) == 1 {
@@ -165,8 +165,6 @@ func (sc *scope) forget(body []*syntax.Stmt) {
 		})
 	}
 }
-
-func literalWord(w *syntax.Word) bool { return w.Lit() != "" }
 
 func (sc *scope) forClause(x *syntax.ForClause) {
 	switch l := x.Loop.(type) {

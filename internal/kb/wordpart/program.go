@@ -20,3 +20,11 @@ func Negates(option, long string) bool {
 	rest, ok := strings.CutPrefix(option, "--no-")
 	return ok && rest != "" && strings.HasPrefix(long, rest)
 }
+
+// Placed makes inner parts run where another one does.
+func Placed(list []shell.Inner, where shell.Inner) []shell.Inner {
+	for i := range list {
+		list[i].Privilege, list[i].Host, list[i].Container, list[i].Later = where.Privilege, where.Host, where.Container, where.Later
+	}
+	return list
+}
