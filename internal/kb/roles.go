@@ -16,7 +16,7 @@ func (ps *parser) roleAt(n int, w shell.Word) string {
 	ops := ps.p.active(ps.node)
 	for i, role := range ops {
 		if role == "env..." {
-			if wordpart.IsAssignment(w) {
+			if wordpart.IsAssignment(w) || wordpart.IsFunction(w) {
 				return "env"
 			}
 			continue

@@ -191,12 +191,12 @@ func holdAll(t *testing.T, all []trial) []trial {
 // A reading that foresees everything because it knows nothing proves nothing, so
 // that the share of scripts that are fully resolved counts, too. Some templates
 // hold what stands in no text: numbers of processes, what a coprocess answers.
-const minResolved = 89 // percent
+const minResolved = 90 // percent
 
 // rareUnforeseen: of so many scripts one may have something unforeseen. What is
-// left are oddities that the templates bring together (a trap that runs between
-// commands with what a variable holds just then); the number may only rise.
-const rareUnforeseen = 1000
+// left are the return before the end of a line, which the parser drops, and the
+// names that mktemp makes of a pattern of the script; the number may only rise.
+const rareUnforeseen = 10000
 
 // TestBashStartsNothingUnforeseen is the proof of the shell reading: whatever a
 // real bash executes, the reading has said before, or it has said that it cannot

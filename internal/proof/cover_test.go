@@ -33,6 +33,9 @@ func read(script string, knows shell.Knows) reading {
 		out.why = r.Problems[0].Why
 	}
 	for _, c := range r.Commands {
+		if c.Place.Uncalled { // it is read for what it could do, but said to run never
+			continue
+		}
 		if len(c.Unread) > 0 {
 			out.blind, out.why = true, cmp.Or(out.why, c.Unread[0])
 		}

@@ -5,8 +5,8 @@
 //     their mutations run in a real bash, inside a folder that is its whole
 //     world, without a network, under the eyes of a recorder that sees every
 //     program start (internal/tools/recorder). Each argv that bash executed must
-//     have been foreseen by internal/shell, and nearly nine tenths of the scripts
-//     must be fully resolved.
+//     have been foreseen by internal/shell, and nine tenths of the scripts must be
+//     fully resolved.
 //
 // The grammar is statements that are put together (grammar_test.go) and templates
 // with random words (templates_test.go). To prove a construct that they do not

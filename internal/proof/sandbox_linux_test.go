@@ -119,12 +119,12 @@ func newWorld(t *testing.T, programs string) (string, error) {
 			return "", err
 		}
 	}
-	for name, text := range map[string]string{"dev/null": "", "dev/nothing": "", "sandbox": "", "etc/passwd": "dev:x:65534:65534::/home/dev:/bin/bash\n"} {
+	for name, text := range map[string]string{"dev/null": "", "dev/sink": "", "dev/nothing": "", "sandbox": "", "etc/passwd": "dev:x:65534:65534::/home/dev:/bin/bash\n"} {
 		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
 			return "", err
 		}
 	}
-	return root, os.Chmod(filepath.Join(root, "dev/null"), 0o666)
+	return root, errors.Join(os.Chmod(filepath.Join(root, "dev/null"), 0o666), os.Chmod(filepath.Join(root, "dev/sink"), 0o666))
 }
 
 func link(from, to string) error {

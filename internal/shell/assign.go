@@ -106,6 +106,10 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 			a = &last
 		}
 		if !a.Naked || a.Array != nil {
+			if kind.global && sc.s.Masked[sc.deref(a.Name.Value)].Times > 0 {
+				sc.s.Beneath(sc.deref(a.Name.Value), func() { sc.assign(a, export) }, sc.e.o.Limits.Choices)
+				continue
+			}
 			sc.assign(a, export)
 		}
 		v, _ := sc.s.Vars.Get(a.Name.Value)
@@ -141,7 +145,11 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 	if sc.emit(cmd) {
 		sc.inside(cmd)
 		sc.shows(cmd)
-		sc.out.Hide(cmd)
+		if quiet := len(argv) > 1 && !slices.ContainsFunc(argv[1:], func(w Word) bool { return !w.Is("--") && strings.HasPrefix(w.String(), "-") }); quiet {
+			sc.out.Print("", cmd)
+		} else {
+			sc.out.Hide(cmd) // it may list what there is
+		}
 	}
 }
 
@@ -172,11 +180,13 @@ type declared struct {
 	local, assoc, array bool
 	integer, fixed      bool
 	hidden              bool // programs get to see it no longer
+	global              bool // not that of the function, but what it hides
 	fold                byte
 }
 
 func (d *declared) option(s string) {
-	d.local = d.local && !strings.Contains(s, "g")
+	d.global = d.global || d.local && strings.Contains(s, "g")
+	d.local = d.local && !d.global
 	d.assoc = d.assoc || strings.Contains(s, "A")
 	d.array = d.array || strings.Contains(s, "a")
 	d.integer = d.integer || strings.Contains(s, "i")
@@ -293,6 +303,10 @@ func (sc *scope) assign(a *syntax.Assign, export bool) {
 func (sc *scope) set(name string, w Word) {
 	name = sc.deref(name)
 	v, _ := sc.s.Vars.Get(name)
+	if len(v.Refs) > 0 {
+		sc.s.Somewhere(name, w, sc.e.o.Limits.Choices)
+		return
+	}
 	if v.Ref == vars.Unpointed { // the first value names what it stands for
 		if v.Ref, _ = w.Known(); !pure.ValidName(v.Ref) {
 			v.Ref = vars.Unpointed

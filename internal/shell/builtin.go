@@ -2,7 +2,6 @@ package shell
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/found"
@@ -256,7 +255,10 @@ func unset(sc *scope, c *Command) {
 			sc.s.Put(sc.deref(name), v.Without(key, sure, name, sc.e.o.Limits.Choices))
 		case !element:
 			if only != "-n" {
-				name = sc.deref(name)
+				if name = sc.deref(name); len(v.Refs) > 0 {
+					sc.s.Somewhere(name, Word{}, sc.e.o.Limits.Choices)
+					break
+				}
 			}
 			sc.s.Put(name, vars.Variable{Values: []Word{{}}, Gone: true})
 			if !set && only != "-v" {
@@ -268,73 +270,12 @@ func unset(sc *scope, c *Command) {
 
 // setArgs is `set -- words`, and options.
 func setArgs(sc *scope, c *Command) {
-	for _, w := range c.Argv[1:] {
-		s, ok := w.Known()
-		if !ok || len(s) < 2 || s == "--" || s[0] != '-' && s[0] != '+' {
-			break
-		}
-		if sc.e.o.Dialect == Bash && strings.Trim(s[1:], "abefhkmnoprtuvxBCEHPT") != "" {
-			return // an option that is none: nothing is set
-		}
-	}
-	for i, w := range c.Argv[1:] {
-		s, ok := w.Known()
-		if ok && len(s) > 1 && s[0] == '-' && s[1] != '-' {
-			sc.s.Errexit = sc.s.Errexit || strings.Contains(s, "e")
-			sc.s.AllOut = sc.s.AllOut || strings.Contains(s, "a")
-			if strings.Contains(s, "k") {
-				c.Unread = append(c.Unread, "makes words behind a command set its variables")
-			}
-			if strings.HasSuffix(s, "o") && i+2 < len(c.Argv) {
-				sc.s.Errexit = sc.s.Errexit || c.Argv[i+2].Is("errexit")
-				sc.s.AllOut = sc.s.AllOut || c.Argv[i+2].Is("allexport")
-				if c.Argv[i+2].Is("keyword") {
-					c.Unread = append(c.Unread, "makes words behind a command set its variables")
-				}
-			}
-		}
-		if ok && strings.HasPrefix(s, "+") { // as it was before
-			long := i+2 < len(c.Argv) && strings.HasSuffix(s, "o")
-			sc.s.Errexit = sc.s.Errexit && !strings.Contains(s, "e") && !(long && c.Argv[i+2].Is("errexit"))
-			sc.s.AllOut = sc.s.AllOut && !strings.Contains(s, "a") && !(long && c.Argv[i+2].Is("allexport"))
-		}
-		if ok && (s == "--" || s == "" || s[0] != '-' && s[0] != '+') {
-			rest := c.Argv[1+i:]
-			if s == "--" {
-				rest = rest[1:]
-			}
-			sc.s.Positional(rest)
-			return
-		}
-		if !ok {
-			sc.s.Args, sc.s.AnyArgs, sc.s.Others, sc.s.Outer = nil, true, nil, false
-			return
-		}
+	if sc.s.SetWords(c.Argv[1:], sc.e.o.Dialect == Bash) {
+		c.Unread = append(c.Unread, "makes words behind a command set its variables")
 	}
 }
 
-func shift(sc *scope, c *Command) {
-	n := 1
-	if len(c.Argv) > 1 {
-		s, ok := c.Argv[1].Known()
-		var err error
-		if n, err = strconv.Atoi(s); err != nil || !ok || n < 0 || n > 1000 {
-			sc.s.Args, sc.s.AnyArgs, sc.s.Others, sc.s.Outer = nil, true, nil, false
-			return
-		}
-	}
-	if n > len(sc.s.Args) && sc.s.SplitAt == 0 && !sc.s.AnyArgs && len(sc.s.Others) == 0 {
-		return // there are fewer, and they stay
-	}
-	if k := sc.s.SplitAt; k > 0 && n >= k {
-		// It may have been nothing, so that words behind it are gone, too.
-		sc.s.Others, sc.s.Several = append(slices.Clip(sc.s.Others), []Word{vars.Unknown(Supplied, "$@", true)}), true
-	}
-	if k := sc.s.SplitAt; k > 0 {
-		n, sc.s.SplitAt = min(n, k-1), max(1, k-n)
-	}
-	sc.s.Args = sc.s.Args[min(n, len(sc.s.Args)):]
-}
+func shift(sc *scope, c *Command) { sc.s.Shift(c.Argv[1:]) }
 
 func letWords(sc *scope, c *Command) {
 	for _, w := range c.Argv[1:] {

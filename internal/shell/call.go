@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/atom"
+	"github.com/sentinelgate/sentinel/internal/shell/found"
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
@@ -18,7 +19,9 @@ type redirects struct {
 	stdoutGone bool // standard output does not go where it went before
 	stdoutFile *Word
 	appending  bool
-	fds        map[int]Input // further descriptors opened for reading
+	fds        map[int]Input   // further descriptors opened for reading
+	outs       map[int][]Redir // and for writing
+	through    []Redir         // files behind a descriptor that the output goes to
 }
 
 // input notes what a descriptor reads.
@@ -31,6 +34,33 @@ func (r *redirects) input(fd int, in Input) {
 		r.fds = map[int]Input{}
 	}
 	r.fds[fd] = in
+}
+
+// output notes what a descriptor writes.
+func (r *redirects) output(fd int, f Redir) {
+	if fd > 2 {
+		if r.outs == nil {
+			r.outs = map[int][]Redir{}
+		}
+		r.outs[fd] = []Redir{f}
+	}
+}
+
+// behind finds the file that a descriptor writes to, which was opened before.
+func (sc *scope) behind(fd string, r *redirects) {
+	n, err := strconv.Atoi(strings.TrimSuffix(fd, "-"))
+	files := r.outs[n]
+	if err == nil && files == nil {
+		files = sc.s.Outs[n]
+	}
+	for _, f := range files {
+		if f.Kind == WriteFile && len(files) == 1 {
+			f.Kind = AppendFile // behind what was written there before
+		}
+		if r.through = append(r.through, f); len(files) == 1 && f.Kind == AppendFile {
+			r.stdoutFile, r.appending = &f.File, true
+		}
+	}
 }
 
 // redirs expands redirections in the order written.
@@ -80,6 +110,7 @@ func (sc *scope) redir(rd *syntax.Redirect, fd int, r *redirects) {
 		if s, ok := w.Known(); ok && (s == "-" || strings.Trim(s, "0123456789-") == "") {
 			if fd <= 1 && s != "1" && (fd == 1 || fd == -1) {
 				r.stdoutGone = true
+				sc.behind(s, r)
 			}
 			return
 		}
@@ -121,10 +152,12 @@ func (sc *scope) fileRedir(rd *syntax.Redirect, w Word, kind RedirKind, fd int, 
 		r.input(fd, in)
 	case ReadWrite:
 		r.input(fd, Input{Kind: FromFile, File: w})
+		r.output(fd, r.files[len(r.files)-1])
 	default:
 		if fd == -1 || fd == 1 {
 			r.stdoutGone, r.stdoutFile, r.appending = true, &w, kind == AppendFile
 		}
+		r.output(fd, r.files[len(r.files)-1])
 	}
 }
 
@@ -252,6 +285,7 @@ func (sc *scope) run(rc runCall) {
 		if name == "exec" && len(rc.argv) == 1 {
 			inner.opens(rc.r)
 			sc.in = inner.stdin()
+			rc.r.files = slices.DeleteFunc(slices.Clone(rc.r.files), func(f Redir) bool { return f.Fd > 2 })
 		}
 	}
 	first := len(e.cmds)
@@ -260,7 +294,7 @@ func (sc *scope) run(rc runCall) {
 	switch {
 	case folded:
 		inner.out.Print(text, cmd)
-	case len(e.cmds) > first && passesOutput(cmd):
+	case len(e.cmds) > first && found.PassesOutput(cmd):
 		// What the inner command prints was taken up there.
 	default:
 		inner.out.Hide(cmd)
@@ -298,16 +332,6 @@ func (sc *scope) where(argv []Word) []Word {
 		}
 	}
 	return sc.s.Dirs
-}
-
-// passesOutput: the output of these is the output of what they run.
-func passesOutput(c *Command) bool {
-	n, _ := c.Program()
-	switch n {
-	case "command", "builtin", "exec", "eval", "env", "nice", "time", "bash", "sh", "nohup", "timeout", "stdbuf":
-		return true
-	}
-	return false
 }
 
 // alias evaluates the command as bash would after putting in the alias's text.

@@ -20,9 +20,9 @@ type evaluator struct {
 	steps    int
 	volume   int // bytes made by expansions
 	depth    int
-	overlay  map[string]written // files that the text itself has written
-	links    map[string]string  // links that the text itself has made, to their targets
-	made     map[string]bool    // folders that the text has made
+	overlay  table.Table[written] // files that the text itself has written
+	links    map[string]string    // links that the text itself has made, to their targets
+	made     map[string]bool      // folders that the text has made
 	traps    []trapped
 	read     map[string]bool // shared inputs that a command has read from
 	calls    []string        // functions being called, innermost last
@@ -32,7 +32,20 @@ type evaluator struct {
 	stopped  bool
 	called   map[string]bool
 	probing  bool          // a function that nobody called
+	watching bool          // a trap's text
 	broken   []*vars.State // where a line may have ended early
+}
+
+// either keeps the files that were written on one way besides those of another: one
+// that holds something else on each is not known.
+func (e *evaluator) either(other table.Table[written]) {
+	for p, theirs := range other.Since(e.overlay) {
+		mine, both := e.overlay.Get(p)
+		if both && (mine.text != theirs.text || mine.known != theirs.known || mine.built != theirs.built) {
+			theirs.known, theirs.fetched, theirs.built = false, theirs.fetched || mine.fetched, theirs.built && mine.built
+		}
+		e.overlay.Set(p, theirs)
+	}
 }
 
 // written is what the text has put into a file so far.
@@ -64,7 +77,7 @@ func newEvaluator(o Options) *evaluator {
 	if o.Limits.Bytes == 0 {
 		o.Limits.Bytes = -1 // the zero value refuses
 	}
-	return &evaluator{o: o, overlay: map[string]written{}, links: map[string]string{}, read: map[string]bool{}, made: map[string]bool{}, called: map[string]bool{}}
+	return &evaluator{o: o, overlay: table.New[written](), links: map[string]string{}, read: map[string]bool{}, made: map[string]bool{}, called: map[string]bool{}}
 }
 
 // text reads one text in a new state and evaluates it.
@@ -256,7 +269,9 @@ func (sc *scope) stmt(st *syntax.Stmt) {
 		}
 	}
 	run.s.Status = vars.Unsure
+	run.watched()
 	run.command(st)
+	run.watched()
 	done()
 	if st.Negated {
 		run.s.Status = run.s.Status.Not()
@@ -315,7 +330,7 @@ func (sc *scope) command(st *syntax.Stmt) {
 	case *syntax.TestClause:
 		sc.s.Status = sc.test(x.X)
 	case *syntax.DeclClause:
-		sc.decl(x)
+		sc.inEach(x, func(one *scope) { one.decl(x) })
 	case *syntax.LetClause:
 		sc.let(x)
 	case *syntax.TimeClause:
@@ -378,7 +393,9 @@ func (sc *scope) binary(x *syntax.BinaryCmd) {
 		ok = sc.won // A && X=1 || X=2: no way on which X is neither
 	}
 	sc.s.Dirs, sc.s.Ended = before.Dirs, false
+	files := sc.e.overlay
 	sc.stmt(x.Y)
+	sc.e.either(files)
 	sc.s.Merge(ok, sc.e.o.Limits.Choices)
 }
 
@@ -425,7 +442,7 @@ func (sc *scope) onePipe(x *syntax.BinaryCmd) {
 
 func (sc *scope) ifClause(x *syntax.IfClause) {
 	sc.stmts(x.Cond)
-	other := sc.sub()
+	other, files := sc.sub(), sc.e.overlay
 	if len(x.Cond) == 1 && pure.Moves(x.Cond[0]) {
 		// Known to have worked in one of the branches.
 		if other.s.Stay = nil; !x.Cond[0].Negated {
@@ -435,6 +452,9 @@ func (sc *scope) ifClause(x *syntax.IfClause) {
 	then := sc.maybe(sc)
 	then.stmts(x.Then)
 	sc.s = then.s
+	written := sc.e.overlay
+	defer func() { sc.e.either(written) }()
+	sc.e.overlay = files
 	if x.Else == nil {
 		sc.s.Merge(other.s, sc.e.o.Limits.Choices)
 		return

@@ -159,7 +159,7 @@ func (sc *scope) fileSubst(x *syntax.CmdSubst, quoted bool) (atom.Atom, bool) {
 		return atom.Atom{}, false
 	}
 	if p := sc.absolute(sc.fileWord(x.Stmts[0].Redirs[0].Word)); len(p) == 1 && x.Stmts[0].Redirs[0].Op == syntax.RdrIn {
-		if w, ok := sc.e.overlay[p[0]]; ok && w.known && !w.built {
+		if w, ok := sc.e.overlay.Get(p[0]); ok && w.known && !w.built {
 			return atom.Atom{Piece: Piece{Text: strings.TrimRight(strings.ReplaceAll(w.text, "\x00", ""), "\n")}, Quoted: quoted, Expand: !quoted}, true
 		}
 	}

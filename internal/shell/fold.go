@@ -105,7 +105,7 @@ func (sc *scope) foldWrites(c *Command) {
 				appending = true
 			}
 			for _, p := range sc.absolute(w) {
-				sc.e.overlay[p] = written{text: text, known: known && !appending, fetched: !known && found.Fetches(c.Stdin.From), by: c.Stdin.From}
+				sc.e.overlay.Set(p, written{text: text, known: known && !appending, fetched: !known && found.Fetches(c.Stdin.From), by: c.Stdin.From})
 			}
 		}
 	case "cp", "mv", "ln", "install", "gcp", "gln":
@@ -126,7 +126,7 @@ func (sc *scope) foldWrites(c *Command) {
 			if len(from) == 1 && len(to) == 1 {
 				o := sc.e.open(from[0])
 				if o.Exists {
-					sc.e.overlay[to[0]] = written{text: o.Text, known: o.Known, fetched: o.Fetched}
+					sc.e.overlay.Set(to[0], written{text: o.Text, known: o.Known, fetched: o.Fetched})
 				}
 			}
 		}

@@ -30,12 +30,12 @@ func (sc *scope) inner(c *Command, in Inner) {
 	if !in.Here {
 		sub = sc.sub()
 	}
-	if !in.Here && in.Kind.isText() && !ownText(c) {
+	if !in.Here && in.Kind.isText() && !found.OwnText(c) {
 		sub.s.Child()
 		sub.startFile(c)
 		sub.s.Nocase = slices.ContainsFunc(c.Argv, func(w Word) bool { return w.Is("nocasematch") })
 	}
-	if env := inlineEnv(c); in.Here && len(env) > 0 {
+	if env := found.Inline(c); in.Here && len(env) > 0 {
 		locals := sub.s.Locals
 		sub.s.Locals = nil
 		for _, a := range env {
@@ -50,8 +50,10 @@ func (sc *scope) inner(c *Command, in Inner) {
 		sub.s.Dirs = []Word{found.JoinPath(sub.s.Dirs[0], *in.Dir)}
 	}
 	if !in.Here && in.Kind != InnerArgv {
-		for _, a := range inlineEnv(c) {
-			if !vars.IsExportedName(a.Name) {
+		for _, a := range found.Inline(c) {
+			if name := vars.FunctionGiven(a.Name); name != "" && in.Kind.isText() {
+				sub.textWord(c, Text(name).Plus(a.Value), "")
+			} else if !vars.IsExportedName(a.Name) {
 				sub.s.Given = append(slices.Clip(sub.s.Given), a.Name)
 				sub.s.Put(a.Name, vars.Variable{Values: []Word{a.Value}, Exported: true, Given: true})
 			}
@@ -79,7 +81,7 @@ func (sc *scope) inner(c *Command, in Inner) {
 	case InnerWrites:
 		for _, w := range in.Words {
 			for _, p := range sub.absolute(w) {
-				sub.e.overlay[p] = written{fetched: in.Fetched, built: in.Built, by: c}
+				sub.e.overlay.Set(p, written{fetched: in.Fetched, built: in.Built, by: c})
 			}
 		}
 	default:
@@ -91,7 +93,7 @@ func (sc *scope) inner(c *Command, in Inner) {
 func (sc *scope) startFile(c *Command) {
 	v, _ := sc.s.Vars.Get("BASH_ENV")
 	values := v.Values
-	for _, a := range inlineEnv(c) {
+	for _, a := range found.Inline(c) {
 		if a.Name == "BASH_ENV" {
 			values = []Word{a.Value}
 		}
@@ -110,15 +112,6 @@ func (sc *scope) startFile(c *Command) {
 // isText: another shell evaluates a text, for which it begins with what it
 // inherits.
 func (k InnerKind) isText() bool { return k == InnerText || k == InnerStdin || k == InnerScript }
-
-// ownText: the text behind these runs in the shell itself, at some other time.
-func ownText(c *Command) bool {
-	switch name, _ := c.Program(); name {
-	case "trap", "alias", "mapfile", "readarray", "complete", "compgen", "bind", "fc", "emulate":
-		return true
-	}
-	return false
-}
 
 func giveArgs(s *vars.State, in Inner) {
 	if in.Args == nil || in.Here && len(in.Args) < 2 {
@@ -171,7 +164,7 @@ func (sc *scope) innerArgv(c *Command, in Inner) {
 		span = Span{Start: a.Start, End: b.End}
 	}
 	for _, words := range calls {
-		env := inlineEnv(c)
+		env := found.Inline(c)
 		if all, _ := withheld(c, in); all {
 			env = nil
 		}
@@ -204,16 +197,6 @@ func withhold(s *vars.State, c *Command, in Inner) {
 		s.Env.Delete(n)
 		s.Given = slices.DeleteFunc(slices.Clone(s.Given), func(g string) bool { return g == n })
 	}
-}
-
-func inlineEnv(c *Command) []Assign {
-	var out []Assign
-	for _, a := range c.Env {
-		if a.Inline {
-			out = append(out, a)
-		}
-	}
-	return out
 }
 
 // nested evaluates a word as shell text in this scope.
@@ -367,7 +350,7 @@ const NotScript = "is a program, not a script"
 
 // open reads a file, what the text has written first.
 func (e *evaluator) open(p string) Opened {
-	if w, ok := e.overlay[p]; ok {
+	if w, ok := e.overlay.Get(p); ok {
 		if w.built {
 			return Opened{Path: p, Exists: true, Why: NotScript}
 		}
@@ -409,7 +392,10 @@ func (sc *scope) absolute(w Word) []string {
 
 // writeOverlay notes what a redirection puts into its file.
 func (sc *scope) writeOverlay(r redirects, text string, known bool, c *Command) {
-	for _, f := range r.files {
+	for _, f := range append(slices.Clip(r.files), r.through...) {
+		if f.Kind == ReadWrite && len(r.through) > 0 { // somewhere in it
+			f.Kind, known = AppendFile, false
+		}
 		if f.Kind != WriteFile && f.Kind != AppendFile {
 			continue
 		}
@@ -422,7 +408,7 @@ func (sc *scope) writeOverlay(r redirects, text string, known bool, c *Command) 
 				w.text = old.Text + text
 				sc.grow(len(w.text) / 16)
 			}
-			sc.e.overlay[p] = w
+			sc.e.overlay.Set(p, w)
 		}
 	}
 }

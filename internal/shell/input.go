@@ -111,7 +111,7 @@ func (sc *scope) content(in Input) (string, bool) {
 		return in.Text.Known()
 	case FromFile:
 		if p := sc.absolute(in.File); len(p) == 1 {
-			w := sc.e.overlay[p[0]]
+			w, _ := sc.e.overlay.Get(p[0])
 			return w.text, w.known && !w.built
 		}
 	}
@@ -124,7 +124,7 @@ func (sc *scope) captured(in Input) *Captured {
 		in = sc.s.Fds[n]
 	}
 	if p := sc.absolute(in.File); in.Kind == FromFile && len(p) > 0 {
-		if w := sc.e.overlay[p[0]]; w.by != nil && !w.known {
+		if w, _ := sc.e.overlay.Get(p[0]); w.by != nil && !w.known {
 			return found.Printed(w.by)
 		}
 		return &Captured{File: Text(p[0])}
@@ -240,6 +240,18 @@ func mapfile(sc *scope, c *Command) {
 
 // opens is exec with redirections alone: they hold for what follows.
 func (sc *scope) opens(r redirects) {
+	for n, file := range r.outs { // what is read there stands behind what is written
+		if in, ok := r.fds[n]; ok && !strings.HasPrefix(file[0].File.String(), "/dev/") {
+			r.fds[n] = Input{Kind: Pipe, From: in.From, Text: vars.Unknown(Supplied, "", false)}
+		}
+		for _, p := range sc.absolute(file[0].File) {
+			if old := sc.e.open(p); file[0].Kind == WriteFile || file[0].Kind == ReadWrite && !old.Exists {
+				sc.e.overlay.Set(p, written{known: true})
+				file[0].Kind = WriteFile // it begins empty, like one that is written
+			}
+		}
+	}
+	sc.s.Opens(r.outs)
 	if r.stdin == nil && len(r.fds) == 0 {
 		return
 	}

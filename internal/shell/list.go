@@ -7,6 +7,7 @@ import (
 
 	"github.com/sentinelgate/sentinel/internal/shell/atom"
 	"github.com/sentinelgate/sentinel/internal/shell/found"
+	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -108,24 +109,20 @@ func (sc *scope) sliceList(x *syntax.ParamExp, all []Word, name string) []Word {
 	if x.Slice.Offset == nil {
 		from, ok1 = 0, true
 	}
-	if v, _ := sc.s.Vars.Get(name); !ok1 || x.Slice.Length != nil && !ok2 || found.SplitAt(all) > 0 || v.Keys != nil {
+	v, _ := sc.s.Vars.Get(name)
+	if !ok1 || x.Slice.Length != nil && (!ok2 || count < 0) || found.SplitAt(all) > 0 || v.Assoc {
 		return []Word{vars.Unknown(Other, sc.source(x), true)}
 	}
 	if name == "@" || name == "*" {
-		if from == 0 {
-			all = append([]Word{sc.s.Args0}, all...)
-		} else if from > 0 {
-			from--
+		all, v.Keys = append([]Word{sc.s.Args0}, all...), nil
+	} else if !v.Array && len(all) == 1 { // one that is no array is cut like any text
+		s, ok := all[0].Known()
+		if !ok {
+			return []Word{vars.Unknown(Other, sc.source(x), true)}
 		}
+		return []Word{Text(pure.Slice(s, from, count, x.Slice.Length != nil))}
 	}
-	if from < 0 {
-		from = max(0, len(all)+from)
-	}
-	all = all[min(from, len(all)):]
-	if x.Slice.Length != nil && count >= 0 {
-		all = all[:min(count, len(all))]
-	}
-	return all
+	return vars.Part(vars.Elements{List: all, Keys: v.Keys}, from, count, x.Slice.Length != nil)
 }
 
 // element is ${a[i]}.

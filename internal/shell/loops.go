@@ -209,6 +209,7 @@ func (sc *scope) caseClause(x *syntax.CaseClause) {
 	sc.word(x.Word)
 	base := sc.s.Clone()
 	after := sc.s.Clone()
+	files := sc.e.overlay
 	var through *vars.State // what the item before left, if it goes on with the next
 	for _, it := range x.Items {
 		if !sc.step() {
@@ -222,7 +223,12 @@ func (sc *scope) caseClause(x *syntax.CaseClause) {
 		if through != nil {
 			branch.s.Merge(through, sc.e.o.Limits.Choices)
 		}
+		written := sc.e.overlay
+		if through == nil {
+			sc.e.overlay = files
+		}
 		branch.stmts(it.Stmts)
+		sc.e.either(written)
 		if through = nil; it.Op != syntax.Break {
 			through = branch.s.Clone()
 		}
@@ -258,6 +264,7 @@ func (e *evaluator) uncalled(sc *scope) {
 	for _, n := range names {
 		probe := sc.maybe(sc)
 		probe.s.Args, probe.s.AnyArgs, probe.s.Outer = nil, true, false
+		probe.place.Uncalled = n != "command_not_found_handle" // which bash calls itself
 		probe.place.Via = append(slices.Clip(probe.place.Via), n+"()")
 		probe.function(n, nil)
 	}

@@ -65,7 +65,7 @@ func (sc *scope) value(name string) Word {
 	if _, loose := sc.s.Loose.Get(name); loose || !ok {
 		return vars.UnknownVar(name)
 	}
-	if len(v.Values) == 1 {
+	if len(v.Values) == 1 && len(v.Refs) == 0 {
 		return v.Values[0]
 	}
 	return vars.UnknownVar(name)
@@ -75,7 +75,7 @@ func (sc *scope) value(name string) Word {
 func (sc *scope) deref(name string) string {
 	for range 8 {
 		v, _ := sc.s.Vars.Get(name)
-		if v.Ref == "" || !pure.ValidName(v.Ref) {
+		if v.Ref == "" || !pure.ValidName(v.Ref) || len(v.Refs) > 0 {
 			break
 		}
 		name = v.Ref

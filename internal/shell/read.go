@@ -87,12 +87,12 @@ func Read(text string, o Options) Result {
 }
 
 func (e *evaluator) writtenTexts() map[string]string {
-	if len(e.overlay) == 0 {
-		return nil
-	}
-	out := map[string]string{}
-	for p, w := range e.overlay {
+	var out map[string]string
+	for p, w := range e.overlay.All() {
 		if w.known && !w.built {
+			if out == nil {
+				out = map[string]string{}
+			}
 			out[p] = w.text
 		}
 	}

@@ -13,6 +13,7 @@ import (
 type trapped struct {
 	c    *Command
 	text Word
+	seen *vars.Watched // the states in which it was read already, nil for any
 }
 
 // mostTraps bounds the traps that are looked at again at the end of a text.
@@ -29,28 +30,40 @@ func trap(sc *scope, c *Command) {
 		return
 	}
 	e := sc.e
-	if len(e.traps) < mostTraps {
-		e.traps = append(e.traps, trapped{c, words[0]})
-	}
 	between := slices.ContainsFunc(words[1:], func(w Word) bool { return !w.Is("EXIT") && !w.Is("0") })
-	if !between && len(e.traps) < mostTraps && sc.constant(words[0]) {
+	constant := !between && sc.constant(words[0])
+	room := len(e.traps) < mostTraps
+	if room {
+		e.traps = append(e.traps, trapped{c: c, text: words[0]})
+	}
+	if room && constant {
 		return
 	}
-	before := sc.sub()
-	for name := range pure.Assigned(sc.src) {
-		if _, ok := before.s.Get(name); !ok {
-			before.s.Put(name, vars.Variable{Values: []Word{{}}, Gone: true})
-		}
-	}
+	before := sc.unassigned()
 	after := before.later(c, words[0])
+	if room { // what changes from here on may change what it does
+		sc.s.Watch = append(slices.Clip(sc.s.Watch), vars.Watching(c, words[0], sc.src))
+		sc.s.Watch[len(sc.s.Watch)-1].New(sc.s)
+		e.traps[len(e.traps)-1].seen = sc.s.Watch[len(sc.s.Watch)-1]
+	}
 	if !between {
 		return
 	}
 	after.Ended = false
+	for name := range pure.Assigned(sc.src) { // what was taken for unset is as it was
+		if v, _ := after.Get(name); v.Gone {
+			if _, had := sc.s.Get(name); !had {
+				after.Vars.Delete(name)
+			}
+		}
+	}
 	for name := range after.Vars.Since(before.s.Vars) {
 		sc.s.Loose.Set(name, true)
 	}
 	sc.s.Merge(after, e.o.Limits.Choices)
+	for _, w := range sc.s.Watch {
+		w.New(sc.s) // so it was read just now
+	}
 }
 
 // later reads a trap's text and gives the state that it leaves.
@@ -59,6 +72,39 @@ func (sc *scope) later(c *Command, text Word) *vars.State {
 	sub.place.Later, sub.s.Ended = true, false
 	sub.nested(c, text, "trap")
 	return sub.s
+}
+
+// unassigned is a copy in which what the text has not assigned yet is unset.
+func (sc *scope) unassigned() *scope {
+	before := sc.sub()
+	for name := range pure.Assigned(sc.src) {
+		if _, ok := before.s.Get(name); !ok {
+			before.s.Put(name, vars.Variable{Values: []Word{{}}, Gone: true})
+		}
+	}
+	return before
+}
+
+// watched reads the traps again whose variables have changed.
+func (sc *scope) watched() {
+	e := sc.e
+	if len(sc.s.Watch) == 0 || e.watching {
+		return
+	}
+	e.watching = true
+	defer func() { e.watching = false }()
+	for _, w := range sc.s.Watch {
+		if !w.New(sc.s) || !sc.step() {
+			continue
+		}
+		one := sc.unassigned()
+		if w.Many() { // so often that whatever they hold counts
+			for _, name := range w.Names {
+				one.s.Loose.Set(name, true)
+			}
+		}
+		one.later(w.Command, w.Text)
+	}
 }
 
 // constant tells whether a text means the same whenever it runs: it names no
@@ -73,7 +119,7 @@ func (sc *scope) constant(w Word) bool {
 // atEnd reads the traps that a text has set, in the state of its end.
 func (sc *scope) atEnd(first int) {
 	for _, t := range slices.Clone(sc.e.traps[first:]) {
-		if sc.step() {
+		if sc.step() && (t.seen == nil || t.seen.New(sc.s)) {
 			sc.later(t.c, t.text)
 		}
 	}
@@ -108,24 +154,7 @@ func bind(_ *scope, c *Command) {
 }
 
 // options is shopt and setopt.
-func options(sc *scope, c *Command) {
-	if len(c.Argv) > 1 && c.Argv[1].Is("-u") {
-		return
-	}
-	for _, w := range c.Argv[1:] {
-		s, _ := w.Known()
-		switch strings.ToLower(strings.ReplaceAll(s, "_", "")) {
-		case "cdablevars":
-			sc.s.Cdable = true
-		case "errexit":
-			sc.s.Errexit = true
-		case "nullglob":
-			sc.s.Nullglob = true
-		case "nocasematch", "nocaseglob":
-			sc.s.Nocase = true
-		}
-	}
-}
+func options(sc *scope, c *Command) { sc.s.Shopt(c.Argv[1:]) }
 
 // made notes the folders that mkdir makes.
 func made(sc *scope, c *Command) {

@@ -24,7 +24,7 @@ func (sc *scope) moreWords(c *Command, words []Word) [][]Word {
 		g.Mark = "{}"
 	}
 	text, known := sc.content(c.Stdin)
-	known = known && !g.Unsure && (g.Separator == "\x00" || !strings.Contains(text, "\x00"))
+	known = known && !g.Unsure
 	var items []Word
 	if known && g.Mark == "" && g.Lines && g.Separator == "" {
 		lines, ok := pure.Lines(text, mostLines)
@@ -35,6 +35,9 @@ func (sc *scope) moreWords(c *Command, words []Word) [][]Word {
 	}
 	if known {
 		for _, s := range pure.Items(text, g.Separator, g.Lines) {
+			if g.Mark == "" {
+				s, _, _ = strings.Cut(s, "\x00") // which ends an argument
+			}
 			items = append(items, Text(s))
 		}
 	}
@@ -62,7 +65,7 @@ func (sc *scope) filled(words, items []Word, mark string) [][]Word {
 			if sc.grow(len(text) + strings.Count(text, mark)*len(it.String())); sc.e.stopped {
 				return out
 			}
-			line = append(line, found.ReplaceIn(w, mark, it))
+			line = append(line, found.ReplaceIn(w, mark, it).Ended())
 		}
 		out = append(out, line)
 	}

@@ -95,6 +95,16 @@ func IsAssignment(w shell.Word) bool {
 	return true
 }
 
+// IsFunction tells whether a word gives the shells that are started a function, as
+// bash hands its own on: BASH_FUNC_NAME%%=() {...
+func IsFunction(w shell.Word) bool {
+	if len(w.Pieces) == 0 || w.Pieces[0].Origin != shell.Literal {
+		return false
+	}
+	name, _, ok := strings.Cut(w.Pieces[0].Text, "=")
+	return ok && strings.HasPrefix(name, "BASH_FUNC_")
+}
+
 // Assignment reads NAME=value.
 func Assignment(w shell.Word) shell.Assign {
 	if len(w.Pieces) == 0 {

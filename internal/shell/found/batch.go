@@ -14,7 +14,7 @@ func ByLine(words []Word, lines [][]string) [][]Word {
 	for _, items := range lines {
 		all := slices.Clone(words)
 		for _, s := range items {
-			all = append(all, Text(s))
+			all = append(all, Text(s).Ended())
 		}
 		out = append(out, all)
 	}

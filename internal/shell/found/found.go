@@ -163,6 +163,18 @@ func (w Word) Joined() Word {
 	return out
 }
 
+// Ended is a word up to its first zero byte, which ends what a program gets.
+func (w Word) Ended() Word {
+	for i, p := range w.Pieces {
+		if at := strings.IndexByte(p.Text, 0); at >= 0 && p.Origin == Literal {
+			w.Pieces = slices.Clone(w.Pieces[:i+1])
+			w.Pieces[i].Text = p.Text[:at]
+			break
+		}
+	}
+	return w
+}
+
 // Is tells whether the word is known and equal to s.
 func (w Word) Is(s string) bool {
 	t, ok := w.Known()
@@ -247,6 +259,7 @@ type Place struct {
 	Depth     int      // nesting of texts
 	Maybe     bool     // in a branch, or a function nobody calls
 	Later     bool     // in a trap, a scheduled job
+	Uncalled  bool     // in a function that nothing in the text calls
 	Script    string   // the file it stands in, "" for the text itself
 	ScriptSHA string   // SHA-256 of that file, hex
 	Line      int      // line in Script

@@ -24,8 +24,9 @@ type Variable struct {
 	Elements
 	Others   []Elements // what an array may hold instead, after branches
 	Array    bool
-	Assoc    bool   // declare -A: the keys are texts
-	Ref      string // declare -n: the variable it stands for
+	Assoc    bool     // declare -A: the keys are texts
+	Ref      string   // declare -n: the variable it stands for
+	Refs     []string // what it may stand for instead, after branches; "" is itself
 	Exported bool
 	Integer  bool // declare -i: what is assigned is arithmetic
 	Fold     byte // declare -l and -u: what is assigned changes its case
@@ -62,27 +63,30 @@ type State struct {
 	Dirs0    []found.Word // pushd stack, topmost last
 	Args     []found.Word // $1...; args0 is $0
 	Args0    found.Word
-	above    *above              // variables of the shells that this one was started by
-	Locals   []local             // of the function being called
-	Given    []string            // exported variables that the surroundings have set
-	AllOut   bool                // set -a: what is set is exported
-	Carry    bool                // functions are exported, too
-	Others   [][]found.Word      // what $1... may be instead, after branches
-	AnyArgs  bool                // positional parameters come from outside
-	Outer    bool                // the whole text: "$@" is not known, but $1 is empty
-	Last     found.Word          // $_
-	Fds      map[int]found.Input // what exec has opened for reading; never written to, only replaced
-	SplitAt  int                 // the place of a word of args that may be none or several, from 1
-	Loose    table.Table[bool]   // variables that a trap may change at any time
-	Stay     []found.Word        // folders it is still in if a cd failed
-	Errexit  bool                // set -e
-	Cdable   bool                // cd takes names of variables
-	Nocase   bool                // patterns match whatever the case
-	Nullglob bool                // a wildcard without a match is no word
-	Status   Status              // of the last command
-	OptWord  string              // $OPTIND as getopts left it
-	OptAt    int                 // how far getopts came within that word
-	Ended    bool                // exit or return was passed
+	above    *above                // variables of the shells that this one was started by
+	Locals   []local               // of the function being called
+	Given    []string              // exported variables that the surroundings have set
+	AllOut   bool                  // set -a: what is set is exported
+	Carry    bool                  // functions are exported, too
+	Others   [][]found.Word        // what $1... may be instead, after branches
+	AnyArgs  bool                  // positional parameters come from outside
+	Outer    bool                  // the whole text: "$@" is not known, but $1 is empty
+	Last     found.Word            // $_
+	Fds      map[int]found.Input   // what exec has opened for reading; never written to, only replaced
+	Outs     map[int][]found.Redir // and for writing
+	SplitAt  int                   // the place of a word of args that may be none or several, from 1
+	Loose    table.Table[bool]     // variables that a trap may change at any time
+	Stay     []found.Word          // folders it is still in if a cd failed
+	Errexit  bool                  // set -e
+	Cdable   bool                  // cd takes names of variables
+	Nocase   bool                  // patterns match whatever the case
+	Nullglob bool                  // a wildcard without a match is no word
+	Status   Status                // of the last command
+	OptWord  string                // $OPTIND as getopts left it
+	OptAt    int                   // how far getopts came within that word
+	Ended    bool                  // exit or return was passed
+	Watch    []*Watched            // traps that run between what follows
+	Masked   map[string]Masked     // what local variables hide; never written to, only replaced
 }
 
 // Status is how a command ended, as far as that is decided.
@@ -192,6 +196,13 @@ func (s *State) mergeRest(o *State, most int) {
 		}
 	}
 	s.Fds = fds
+	s.mergeOuts(o)
+	for _, w := range o.Watch {
+		if !slices.Contains(s.Watch, w) {
+			s.Watch = append(slices.Clip(s.Watch), w)
+		}
+	}
+	s.mergeMasked(o, most)
 }
 
 // AddValue adds a value to a set; a set that grows too large becomes unknown.
@@ -278,7 +289,7 @@ func (s *State) Put(name string, v Variable) {
 	}
 	v.Exported = v.Exported || s.AllOut
 	s.Vars.Set(name, v)
-	s.Several = s.Several || len(v.Values) > 1 || len(v.Others) > 0
+	s.Several = s.Several || len(v.Values) > 1 || len(v.Others) > 0 || len(v.Refs) > 0
 	if !v.Given && (v.Exported || IsExportedName(name)) {
 		if _, ok := s.Env.Get(name); !ok {
 			s.Env.Set(name, true)

@@ -96,6 +96,33 @@ func (v *Variable) order() {
 	}
 }
 
+// Part gives the elements from a key on, counted from the end where it is less
+// than 0, and no more than a number of them where that is limited.
+func Part(e Elements, from, count int, limited bool) []found.Word {
+	end := len(e.List)
+	if n := len(e.Keys); n > 0 {
+		last, _ := e.Keys[n-1].Known()
+		at, err := strconv.Atoi(last)
+		if end = at + 1; err != nil {
+			return []found.Word{Unknown(found.Other, "part", true)}
+		}
+	}
+	if from < 0 {
+		if from += end; from < 0 {
+			return nil
+		}
+	}
+	at, _, sure := e.Index(strconv.Itoa(from))
+	if !sure {
+		return []found.Word{Unknown(found.Other, "part", true)}
+	}
+	all := e.List[min(at, len(e.List)):]
+	if limited {
+		all = all[:min(count, len(all))]
+	}
+	return all
+}
+
 // remove takes the element of a key away.
 func (v *Variable) remove(key string) {
 	v.List, v.Keys = slices.Clone(v.List), slices.Clone(v.Keys)
@@ -157,6 +184,7 @@ func (v Variable) Or(o Variable, name string, most int) Variable {
 	if v.Fixed != o.Fixed {
 		v.Fixed = perhaps
 	}
+	v.Refs = v.otherRefs(o)
 	if v.Array || o.Array {
 		return v.orArray(o, name)
 	}
@@ -212,6 +240,15 @@ func (v Variable) OrUnset(name string, most int) Variable {
 
 // ways gives a variable of several values as several variables of one.
 func (v Variable) ways() []Variable {
+	if len(v.Refs) > 0 {
+		var all []Variable
+		for _, ref := range append([]string{v.Ref}, v.Refs...) {
+			one := v
+			one.Ref, one.Refs = ref, nil
+			all = append(all, one)
+		}
+		return all
+	}
 	if v.Array {
 		all := []Variable{v}
 		for _, e := range v.Others {
@@ -312,7 +349,11 @@ func (s *State) Child() {
 	old := s.Vars
 	s.above, s.Vars = &above{old, s.above}, table.New[Variable]()
 	keep := func(name string) {
-		if v, ok := old.Get(name); ok && v.Exported && !v.Array || IsExportedName(name) && !v.Array {
+		v, ok := old.Get(name)
+		if under := s.Masked[name].Exported; under != nil && !v.Exported {
+			v, ok = *under, true // programs get to see what a local variable hides
+		}
+		if ok && v.Exported && !v.Array || IsExportedName(name) && !v.Array {
 			v.Fixed = changes
 			s.Vars.Set(name, v)
 		}
@@ -332,6 +373,7 @@ func (s *State) Child() {
 	s.Errexit, s.Cdable, s.AllOut, s.Ended, s.Nocase, s.Nullglob = false, false, false, false, false, false
 	s.Args, s.Args0, s.AnyArgs, s.SplitAt, s.Outer = nil, found.Text("bash"), false, 0, true
 	s.Last = UnknownVar("_") // the path of its program, or what it was started by
+	s.Watch, s.Masked = nil, nil
 }
 
 // local is a variable that a function has for itself, with what its name stood
@@ -360,6 +402,7 @@ func (s *State) NoteLocal(name string) bool {
 		return false // nor can it be hidden
 	}
 	s.Locals = append(slices.Clip(s.Locals), local{name, v, had, true})
+	s.mask(name, v)
 	return true
 }
 
@@ -404,6 +447,7 @@ func (s *State) Leave(outer []local, most int) {
 		default:
 			s.Vars.Delete(l.name)
 		}
+		s.unmask(l.name, most)
 	}
 	s.Locals = outer
 }

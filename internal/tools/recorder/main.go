@@ -83,9 +83,13 @@ func run(script string) Answer {
 			return Answer{Wrong: err.Error()}
 		}
 	}
-	// In a sandbox this is a file, which keeps what is written to it: nobody may
-	// read that.
-	null, err := os.OpenFile("/dev/null", os.O_WRONLY|os.O_TRUNC|os.O_APPEND, 0)
+	// In a sandbox /dev/null is a file, which keeps what is written to it. What the
+	// script prints goes elsewhere: an interactive shell that reads /dev/null would
+	// take its own messages for commands.
+	if err := os.Truncate("/dev/null", 0); err != nil {
+		return Answer{Wrong: err.Error()}
+	}
+	null, err := os.OpenFile("/dev/sink", os.O_WRONLY|os.O_TRUNC|os.O_APPEND, 0)
 	if err != nil {
 		return Answer{Wrong: err.Error()}
 	}
