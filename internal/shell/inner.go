@@ -215,7 +215,7 @@ func (sc *scope) textWord(c *Command, w Word, via string) {
 	if !ok {
 		for _, p := range w.Pieces {
 			if p.Origin > Glob && p.Inside != nil && p.Inside.From != nil {
-				c.Runs = append(c.Runs, Script{Lang: "sh", Fetched: true, Why: "text printed by " + p.Inside.From.Argv[0].String()})
+				c.Runs = append(c.Runs, Script{Lang: "sh", Fetched: true, Why: "text printed by " + p.Inside.From.Name()})
 			}
 		}
 		if globOnly(w) {
@@ -254,7 +254,7 @@ func (sc *scope) stdinText(c *Command, via string) {
 		}
 		from := "another command"
 		if in.From != nil && len(in.From.Argv) > 0 {
-			from = in.From.Argv[0].String()
+			from = in.From.Name()
 		}
 		if in.Kind == Here {
 			sc.textWord(c, in.Text, via)

@@ -102,7 +102,7 @@ func IsFunction(w shell.Word) bool {
 		return false
 	}
 	name, _, ok := strings.Cut(w.Pieces[0].Text, "=")
-	return ok && shell.FunctionGiven(name) != ""
+	return ok && strings.HasPrefix(name, "BASH_FUNC_")
 }
 
 // Assignment reads NAME=value.

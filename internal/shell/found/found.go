@@ -318,6 +318,14 @@ func (c *Command) Program() (string, bool) {
 	return c.Argv[0].Known()
 }
 
+// Name is how a person is told of a command: its program, as far as it has one.
+func (c *Command) Name() string {
+	if len(c.Argv) == 0 {
+		return "a redirection"
+	}
+	return c.Argv[0].String()
+}
+
 // AddText puts known text behind a word.
 func (w *Word) AddText(s string) {
 	if s == "" {
