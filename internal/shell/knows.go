@@ -1,7 +1,5 @@
 package shell
 
-import "github.com/sentinelgate/sentinel/internal/shell/vars"
-
 // Knows tells what a command holds inside. The knowledge base implements it;
 // a nil Knows finds no inner commands.
 type Knows interface {
@@ -31,10 +29,6 @@ type Opened struct {
 	Just    bool // written by this very text
 	Why     string
 }
-
-// FunctionGiven is the function that a variable of this name gives to bash, "" for
-// none: bash hands its own on so.
-func FunctionGiven(name string) string { return vars.FunctionGiven(name) }
 
 // InnerKind says how an inner part is to be read.
 type InnerKind uint8
