@@ -27,6 +27,8 @@ func Says(file, text string) string {
 		return requirementsSay(text)
 	case like.Any("pyproject.toml|setup.cfg|cargo.toml|gemfile|pip.conf|.pydistutils.cfg|uv.toml", base):
 		return sourcesSay(base, text)
+	case base == "package.json":
+		return packageSays(text)
 	case path.Ext(base) == ".md" && definition(file):
 		return agentSays(text)
 	}
@@ -117,6 +119,25 @@ func requirementsSay(text string) string {
 	return ""
 }
 
+// packageSays looks for dependencies of a package that come from an address. The
+// addresses of its pages and of its own repository are none.
+func packageSays(text string) string {
+	for line := range strings.Lines(text) {
+		for part := range strings.SplitSeq(line, ",") {
+			key, value, ok := strings.Cut(part, ":")
+			value = strings.Trim(value, "\"}] \t\r\n")
+			if !ok || like.Any("url|homepage|repository|bugs|funding|$schema|registry|author", strings.Trim(strings.TrimSpace(key), "{ \"")) {
+				continue
+			}
+			fetched := strings.HasPrefix(value, "git") || strings.HasSuffix(value, ".tgz") || strings.HasSuffix(value, ".tar.gz") || strings.HasSuffix(value, ".git")
+			if host := foreign(value); fetched && host != "" {
+				return "takes packages, whose code runs when they are built or installed, from " + host
+			}
+		}
+	}
+	return ""
+}
+
 // indexes are settings that say where packages come from, in small letters.
 const indexes = "index_url|index-url|extra-index-url|extra_index_url|extra-index|find-links|find_links|default-index|registry-index|replace-with|registry"
 
@@ -135,6 +156,7 @@ func sourcesSay(base, text string) string {
 		from := like.Any(indexes, key) ||
 			key == "url" && like.Any("*tool.uv.index*|*tool.poetry.source*|*tool.pdm.source*|*tool.uv.sources*", section) ||
 			(base == "cargo.toml" || base == "pyproject.toml") && (strings.Contains(low, "git = \"") || strings.Contains(low, "git=\"")) ||
+			base == "pyproject.toml" && (strings.Contains(low, "@ http") || strings.Contains(low, "@ git+")) ||
 			base == "gemfile" && (strings.HasPrefix(low, "source ") || strings.Contains(low, "git: "))
 		if host := foreign(line); from && host != "" && !strings.HasPrefix(line, "#") && !like.Any("index.crates.io|crates.io|static.crates.io|rubygems.org|*.rubygems.org", host) {
 			return "takes packages, whose code runs when they are built or installed, from " + host
