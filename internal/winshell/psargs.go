@@ -47,7 +47,7 @@ func (p *psParser) argument(name bool) Arg {
 			a.Block, a.Known = true, false
 			p.block('}')
 			return p.done(a, &b, start)
-		case c == '@' && p.i == start && p.i+1 < len(p.src) && isLetter(p.src[p.i+1]):
+		case c == '@' && p.i == start && p.i+1 < len(p.src) && isLetter(p.src[p.i+1]) && !p.scoped():
 			a.Known = false // a splatted variable
 			p.i++
 		case c == '[' && name && p.i == start:
@@ -58,6 +58,12 @@ func (p *psParser) argument(name bool) Arg {
 		}
 	}
 	return p.done(a, &b, start)
+}
+
+// scoped: an @name/more, as packages of npm are called; no variable has such a name.
+func (p *psParser) scoped() bool {
+	rest := strings.TrimLeft(p.src[p.i+1:], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")
+	return strings.HasPrefix(rest, "/")
 }
 
 // done completes an argument; what is not known keeps its spelling.

@@ -79,7 +79,7 @@ func Own(rel string) bool {
 		switch part {
 		case "vendor", "node_modules", "bower_components", "third_party", "third-party", "site-packages", ".git":
 			return false
-		case ".", "..", ".github", ".gitlab", ".circleci", ".ci", ".husky", ".buildkite", ".devcontainer", ".config", ".build", ".scripts", ".tools", ".dev", ".travis", ".azure", ".teamcity", ".woodpecker", ".storybook", ".changeset", ".cargo", ".local":
+		case ".", "..", ".github", ".gitlab", ".circleci", ".ci", ".husky", ".buildkite", ".devcontainer", ".config", ".build", ".scripts", ".tools", ".dev", ".travis", ".azure", ".teamcity", ".woodpecker", ".storybook", ".changeset", ".cargo", ".local", ".specify", ".claude", ".codex", ".gemini", ".agents", ".opencode", ".kiro", ".taskmaster", ".beads":
 		default:
 			if strings.HasPrefix(part, ".") && !(i+2 <= len(parts) && parts[len(parts)-1] == "bin") {
 				return false
