@@ -128,12 +128,10 @@ func (c *check) unpacked(cmd *shell.Command, v *kb.View, dir string) {
 	var files, members []shell.Word
 	switch {
 	case v.Name == "tar" && p.HasAny("-x", "--extract", "--get") && p.HasAny("-O", "--to-stdout"):
-		files, members = p.Words("resource"), p.Words("path")
-		if len(members) == 0 {
-			members = p.Words("text")
-		}
+		files, members = p.Words("resource"), slices.Concat(p.Words("path"), p.Words("text"), p.Words("read"))
 	case v.Name == "unzip" && p.HasAny("-p", "-c"):
-		files, members = p.Words("read"), p.Words("pattern")
+		all := slices.Concat(p.Words("read"), p.Words("pattern"))
+		files, members = all[:min(1, len(all))], all[min(1, len(all)):]
 	case slices.Contains([]string{"zcat", "bzcat", "gzcat", "zless", "zmore", "zgrep"}, v.Name), p.HasAny("-c", "--stdout", "--to-stdout"):
 		for _, w := range cmd.Argv[1:] {
 			if s, ok := w.Known(); ok && !strings.HasPrefix(s, "-") {

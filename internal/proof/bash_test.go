@@ -196,7 +196,7 @@ const minResolved = 90 // percent
 // rareUnforeseen: of so many scripts one may have something unforeseen. What is
 // left are the return before the end of a line, which the parser drops, and the
 // names that mktemp makes of a pattern of the script; the number may only rise.
-const rareUnforeseen = 10000
+const rareUnforeseen = 3000
 
 // TestBashStartsNothingUnforeseen is the proof of the shell reading: whatever a
 // real bash executes, the reading has said before, or it has said that it cannot

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -102,6 +103,9 @@ func pattern(argv []shell.Word) *regexp.Regexp {
 	return regexp.MustCompile(b.String())
 }
 
+// made is the end of the name of a file that mktemp makes.
+var made = regexp.MustCompile(`\.XXXX+`)
+
 func wordPattern(w shell.Word) string {
 	for i := 1; i < len(w.Pieces); i++ { // in a text that find's command runs
 		if star := (shell.Piece{Origin: shell.Glob, Text: "*"}); w.Pieces[i-1].Text == "*" && w.Pieces[i].Text == "*" && w.Pieces[i].Origin == star.Origin {
@@ -120,7 +124,7 @@ func wordPattern(w shell.Word) string {
 		case p.Origin == shell.Literal, p.Origin == shell.Glob && !strings.ContainsAny(p.Text, "*?[("):
 			text := regexp.QuoteMeta(strings.ToValidUTF8(p.Text, "\ufffd"))
 			// The reading says where a mktemp makes its file, not which.
-			b.WriteString(strings.ReplaceAll(text, `tmp\.XXXXXXXXXX`, `tmp\.[0-9A-Za-z]{10}`))
+			b.WriteString(made.ReplaceAllStringFunc(text, func(x string) string { return fmt.Sprintf(".[0-9A-Za-z]{%d}", len(x)-1) }))
 		case p.Split || p.Origin == shell.Glob:
 			b.WriteString(".*")
 		default:

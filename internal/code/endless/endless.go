@@ -167,8 +167,12 @@ func (f *finder) find() {
 			f.interval(i)
 		case "redo":
 			f.add(0, len(f.toks))
-		case "def", "function", "sub", "local":
+		case "def", "function", "sub":
 			f.function(i)
+		case "local":
+			if f.at(i+1).Text == "function" {
+				f.function(i)
+			}
 		default:
 			f.arrow(i)
 		}

@@ -64,7 +64,7 @@ var rubyFiles = []rows.Row{
 	{"FileUtils.rm_r FileUtils.rm_rf FileUtils.rmtree FileUtils.remove_dir FileUtils.remove_entry FileUtils.remove_entry_secure FileUtils.remove_tree rm_rf rm_r", report.DeleteTree, nil, "*", ""},
 	{"Pathname.rmtree", report.DeleteTree, nil, "@", ""},
 	{"Pathname.delete Pathname.unlink Pathname.rmdir *.unlink", report.Delete, nil, "@", ""},
-	{"*.extract *.extract_entry", report.Write, nil, "*", ""},
+	{"*.extract_entry", report.Write, nil, "*", ""},
 	{"*.rmtree", report.DeleteTree, nil, "@", ""},
 	{"File.rename FileUtils.mv FileUtils.move", report.Move, nil, "0 1", ""},
 	{"Pathname.rename", report.Move, nil, "@ 0", ""},
