@@ -204,14 +204,20 @@ func (c *check) filesOf(t seen.Touch) (files []string, complete bool) {
 }
 
 func (c *check) kind(real string) paths.Kind {
+	kind, _ := c.stat(real)
+	return kind
+}
+
+// stat tells what is at a path, and whether anything is.
+func (c *check) stat(real string) (kind paths.Kind, there bool) {
 	if c.World.Place.FS == nil {
-		return paths.Other
+		return paths.Other, false
 	}
 	info, err := c.World.Place.FS.Lstat(real)
 	if err != nil {
-		return paths.Other
+		return paths.Other, false
 	}
-	return info.Kind
+	return info.Kind, true
 }
 
 // shown tells whether what is read comes out: neither kept in a file of the

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
-	"github.com/sentinelgate/sentinel/internal/facts/disk"
 	"github.com/sentinelgate/sentinel/internal/facts/later"
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/guard/glance"
@@ -46,10 +45,15 @@ func (c *check) note() error {
 		if !changes || t.Loc.Real == "" || t.Target.Glob || t.Loc.Scope == sentinel.ScopeNone {
 			continue
 		}
-		if slices.ContainsFunc(list, func(w state.WrittenFile) bool { return w.Path == t.Loc.Real }) || c.kind(t.Loc.Real) == paths.Dir {
+		if slices.ContainsFunc(list, func(w state.WrittenFile) bool { return w.Path == t.Loc.Real }) {
+			continue
+		}
+		kind, there := c.stat(t.Loc.Real)
+		if kind == paths.Dir {
 			continue
 		}
 		w := c.written(t.Loc.Real)
+		w.New = !there
 		if t.View != nil && fetches(t.Command) {
 			w.Labels, w.Bad = append(w.Labels, downloaded), true
 		}
@@ -77,7 +81,7 @@ func (c *check) note() error {
 
 // written is the note on one file. What an edit puts in adds to what was known.
 func (c *check) written(real string) state.WrittenFile {
-	w := state.WrittenFile{Path: real, At: c.Now, New: !disk.Exists(c.World.Place, real)}
+	w := state.WrittenFile{Path: real, At: c.Now}
 	text, whole := c.textFor(real)
 	if whole {
 		w.Hash = digest([]byte(text))

@@ -100,11 +100,3 @@ func sums(code string) bool {
 	body = strings.ReplaceAll(body, " ", "")
 	return name == "NR" || (strings.Contains(body, name+"+=") || strings.Contains(body, name+"++")) && !strings.Contains(body, name+"=") && !strings.Contains(body, "print")
 }
-
-// InWords is what was recognised, in code of a language, "" if there is nothing to say.
-func (a Act) InWords(lang string) string {
-	if a.Say == "" {
-		return ""
-	}
-	return lang + " code: " + a.Say
-}

@@ -1,6 +1,7 @@
 package inline
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/report"
@@ -12,14 +13,18 @@ var ciphers = [...]string{"createcipher", "fernet(", "aes.new(", "openssl::ciphe
 // apart are endings that files have whose content was encrypted beside them.
 var apart = [...]string{".enc'", `.enc"`, ".gpg'", `.gpg"`, ".age'", `.age"`, ".aes'", `.aes"`, ".encrypted'", `.encrypted"`, ".bin'", `.bin"`}
 
+// loops are what code goes through files with.
+var loops = [...]string{"for", "each", "walk", "map(", "while"}
+
 // scrambles looks for code that goes through files, and writes what it made of
 // each with a cipher in its place: nobody can read them again without the key.
 func (r *Report) scrambles(text string, rep report.Report) {
 	low := strings.ToLower(text)
-	if !anyOf(low, ciphers[:]) || anyOf(low, apart[:]) || !anyOf(low, []string{"for", "each", "walk", "map(", "while"}) {
+	has := func(s string) bool { return strings.Contains(low, s) }
+	if !slices.ContainsFunc(ciphers[:], has) || slices.ContainsFunc(apart[:], has) || !slices.ContainsFunc(loops[:], has) {
 		return
 	}
-	reads, writes := false, strings.Contains(low, "write(os.urandom")
+	reads, writes := false, has("write(os.urandom")
 	for _, a := range rep.Acts {
 		if len(a.Args) == 0 || a.Args[0].Known && !a.Args[0].Glob {
 			continue
@@ -27,16 +32,7 @@ func (r *Report) scrambles(text string, rep report.Report) {
 		reads = reads || a.Kind == report.Read
 		writes = writes || a.Kind == report.Write
 	}
-	if writes && (reads || strings.Contains(low, "urandom")) {
+	if writes && (reads || has("urandom")) {
 		r.unread("encrypts files in their place")
 	}
-}
-
-func anyOf(text string, list []string) bool {
-	for _, s := range list {
-		if strings.Contains(text, s) {
-			return true
-		}
-	}
-	return false
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 
-	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
@@ -104,13 +103,4 @@ func member(text, path string) (string, bool) {
 	}
 	s, ok := v.(string)
 	return s, ok
-}
-
-// serves: a server of the project that names no address is its own business.
-func (r *Report) serves() {
-	for i, a := range r.Acts {
-		if a.Kind == sentinel.Listen && !a.Aimed {
-			r.Acts[i].Kind = sentinel.Serve
-		}
-	}
 }

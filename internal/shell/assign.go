@@ -107,7 +107,7 @@ func (sc *scope) decl(x *syntax.DeclClause) {
 		}
 		if !a.Naked || a.Array != nil {
 			if kind.global && sc.s.Masked[sc.deref(a.Name.Value)].Times > 0 {
-				sc.s.Beneath(sc.deref(a.Name.Value), func() { sc.assign(a, export) }, sc.e.o.Limits.Choices)
+				sc.s.Beneath(sc.deref(a.Name.Value), func() { sc.assign(a, export) })
 				continue
 			}
 			sc.assign(a, export)

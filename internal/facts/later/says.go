@@ -119,6 +119,9 @@ func requirementsSay(text string) string {
 	return ""
 }
 
+// takesPackages is in front of the host that packages come from.
+const takesPackages = "takes packages, whose code runs when they are built or installed, from "
+
 // packageSays looks for dependencies of a package that come from an address. The
 // addresses of its pages and of its own repository are none.
 func packageSays(text string) string {
@@ -131,7 +134,7 @@ func packageSays(text string) string {
 			}
 			fetched := strings.HasPrefix(value, "git") || strings.HasSuffix(value, ".tgz") || strings.HasSuffix(value, ".tar.gz") || strings.HasSuffix(value, ".git")
 			if host := foreign(value); fetched && host != "" {
-				return "takes packages, whose code runs when they are built or installed, from " + host
+				return takesPackages + host
 			}
 		}
 	}
@@ -159,7 +162,7 @@ func sourcesSay(base, text string) string {
 			base == "pyproject.toml" && (strings.Contains(low, "@ http") || strings.Contains(low, "@ git+")) ||
 			base == "gemfile" && (strings.HasPrefix(low, "source ") || strings.Contains(low, "git: "))
 		if host := foreign(line); from && host != "" && !strings.HasPrefix(line, "#") && !like.Any("index.crates.io|crates.io|static.crates.io|rubygems.org|*.rubygems.org", host) {
-			return "takes packages, whose code runs when they are built or installed, from " + host
+			return takesPackages + host
 		}
 	}
 	return ""

@@ -20,6 +20,9 @@ const (
 // inCode gives the variables that code names in its own way: envsubst puts the
 // value of $NAME in, the others have a word of their language for it.
 func (t Text) inCode() (out []string) {
+	if t.View.Parse == nil {
+		return nil
+	}
 	switch t.View.Name {
 	case "envsubst":
 		return secretNames(words.Variables(code(t.Command.Stdin.Text)), t.Held)

@@ -47,6 +47,10 @@ func (t Text) Told(sends bool) (out []string) {
 // shown gives the secret variables that a command shows.
 func (t Text) shown() (out []string) {
 	c := t.Command
+	named := t.inCode()
+	if len(named) == 0 && !t.holds() {
+		return nil // as most: what follows goes through the whole text
+	}
 	if t.traced() {
 		for _, w := range c.Argv {
 			out = append(out, t.secrets(w)...)
@@ -70,10 +74,15 @@ func (t Text) shown() (out []string) {
 	if hands := forms.HandsOn(name); prints || (hands || local && !takes(name)) && (!forms.IntoFile(c) || bare(c.Stdin.Text)) {
 		out = append(out, t.secrets(c.Stdin.Text)...)
 	}
-	if t.View.Parse != nil {
-		out = append(out, t.inCode()...)
-	}
-	return out
+	return append(out, named...)
+}
+
+// holds tells whether a word of the command, its input or a variable in front of it
+// is a secret.
+func (t Text) holds() bool {
+	secret := func(w shell.Word) bool { return len(t.secrets(w)) > 0 }
+	return slices.ContainsFunc(t.Command.Argv, secret) || secret(t.Command.Stdin.Text) ||
+		slices.ContainsFunc(t.Command.Env, func(e shell.Assign) bool { return secret(e.Value) })
 }
 
 func (t Text) secrets(w shell.Word) []string {

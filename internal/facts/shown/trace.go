@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell"
+	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
 )
 
 // traced: the shell prints each command with its words before it runs it. What
@@ -16,7 +17,7 @@ func (t Text) traced() bool {
 			break
 		}
 		name, _ := c.Program()
-		if isShell(path.Base(name)) && c.Place.Depth < t.Command.Place.Depth && traces(c.Argv[1:], false) {
+		if shelltext.IsShell(path.Base(name)) && c.Place.Depth < t.Command.Place.Depth && traces(c.Argv[1:], false) {
 			return true // the text of the command stands in the words of that shell
 		}
 		if (name == "set" || name == "setopt") && c.Place.Script == t.Command.Place.Script {
@@ -24,14 +25,6 @@ func (t Text) traced() bool {
 		}
 	}
 	return on
-}
-
-func isShell(name string) bool {
-	switch name {
-	case "sh", "bash", "zsh", "dash", "ksh", "mksh", "ash":
-		return true
-	}
-	return false
 }
 
 // traces reads the options of a shell or of set.

@@ -164,7 +164,7 @@ func cmakeWords(s string) (words []string, n int) {
 func quotedWords(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
-		w = strings.NewReplacer("$ENV{HOME}", "$HOME").Replace(w)
+		w = strings.ReplaceAll(w, "$ENV{HOME}", "$HOME")
 		switch {
 		case strings.HasPrefix(w, "$HOME"):
 			out[i] = `"$HOME"` + shelltext.Quote(w[len("$HOME"):])

@@ -57,7 +57,7 @@ func (s *State) unmask(name string, most int) {
 }
 
 // Beneath lets an assignment change what a local variable hides, and not itself.
-func (s *State) Beneath(name string, assign func(), most int) {
+func (s *State) Beneath(name string, assign func()) {
 	v, had := s.Vars.Get(name)
 	assign()
 	given, _ := s.Vars.Get(name)
@@ -69,7 +69,6 @@ func (s *State) Beneath(name string, assign func(), most int) {
 	m := s.Masked[name]
 	m.given = &given
 	s.setMasked(name, m)
-	_ = most
 }
 
 func (s *State) mergeMasked(o *State, most int) {
