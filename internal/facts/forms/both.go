@@ -29,5 +29,5 @@ func ShellTools(tool string) []string {
 // of the ordinary things (Settled 11); in folders of others a name says nothing.
 func GoodName(p, root string) bool {
 	base := path.Base(p)
-	return folders.Own(strings.TrimPrefix(p, root+"/")) && tasks.Ordinary(strings.TrimSuffix(base, path.Ext(base)))
+	return folders.Own(strings.TrimPrefix(p, root+"/")) && tasks.OrdinaryScript(strings.TrimSuffix(base, path.Ext(base)))
 }
