@@ -23,6 +23,8 @@ func MayMean(pattern string, homes []string, writes bool) (kind Kind, mark Mark)
 	m := globMatch{parts: strings.Split(strings.Trim(text, "/"), "/")}
 	if n := HomeOf(text, homes); n > 0 && n < len(text) {
 		m.home, m.inHome = strings.Split(text[n+1:], "/"), true
+	} else if m.hidden = disguised(m.parts[0]); m.hidden {
+		m.belowHome(homes)
 	}
 	plain := Path{Text: Sample(text), Base: Sample(path.Base(text))}
 	if m.any(gateHome, m.home, m.inHome) || m.tails([]string{".sentinel/**"}) {
@@ -52,13 +54,28 @@ type globMatch struct {
 	home   []string // relative to the home it lies in
 	inHome bool
 	dots   bool // a pattern for hidden files means each of them
+	hidden bool // the first folder is disguised: what the pattern may be counts, however little it spells out
+}
+
+// disguised tells whether a folder of the first level is written as a pattern that is
+// not simply all of them: /e*c/sh*w. Nobody writes so who does not hide what is meant.
+func disguised(first string) bool { return IsWild(first) && len(first) > 1 && first != "**" }
+
+// belowHome takes the pattern as one below a home that its first parts may stand for.
+func (m *globMatch) belowHome(homes []string) {
+	for _, h := range homes {
+		if n := strings.Count(strings.Trim(h, "/"), "/") + 1; n < len(m.parts) && OverlapAll(m.parts[:n], strings.Split(strings.Trim(h, "/"), "/")) {
+			m.home, m.inHome = m.parts[n:], true
+			return
+		}
+	}
 }
 
 func (m *globMatch) group(g *group) bool {
 	base := m.parts[len(m.parts)-1:]
 	if IsWild(base[0]) {
 		for _, n := range g.names {
-			if meant(base, n, m.dots) {
+			if m.meant(base, n) {
 				return true
 			}
 		}
@@ -78,7 +95,7 @@ func (m *globMatch) any(patterns, parts []string, holds bool) bool {
 		tree := strings.HasSuffix(pat, "/**")
 		pat = strings.TrimSuffix(pat, "/**")
 		n := strings.Count(pat, "/") + 1
-		if (len(parts) == n || tree && len(parts) > n) && meant(parts[:n], pat, m.dots) {
+		if (len(parts) == n || tree && len(parts) > n) && m.meant(parts[:n], pat) {
 			return true
 		}
 	}
@@ -91,7 +108,7 @@ func (m *globMatch) tails(patterns []string) bool {
 		pat = strings.TrimSuffix(pat, "/**")
 		n := strings.Count(pat, "/") + 1
 		for end := len(m.parts); end >= n; end-- {
-			if meant(m.parts[end-n:end], pat, m.dots) {
+			if m.meant(m.parts[end-n:end], pat) {
 				return true
 			}
 			if !tree {
@@ -106,7 +123,10 @@ func (m *globMatch) tails(patterns []string) bool {
 // specific enough to be meant so: at least half of what the table spells out
 // must be spelled out in them (three quarters where a star comes first), and a
 // third of each part.
-func meant(parts []string, pattern string, dots bool) bool {
+func (m *globMatch) meant(parts []string, pattern string) bool {
+	if m.hidden && len(parts) > 1 && parts[0] == m.parts[0] || m.hidden && m.inHome && len(m.home) > 1 && len(parts) == len(m.home) {
+		return OverlapAll(parts, strings.Split(pattern, "/"))
+	}
 	spelled, known, wild, need := 0, 0, false, 2
 	for _, part := range parts {
 		var want string
@@ -120,7 +140,7 @@ func meant(parts []string, pattern string, dots bool) bool {
 			continue
 		}
 		s, k, ok := shared(part, want)
-		if dots && everyDot(part) {
+		if m.dots && everyDot(part) {
 			s = k
 		}
 		if !ok || s*3 < k {
@@ -187,6 +207,10 @@ func shared(part, want string) (spelled, known int, ok bool) {
 		return min(len(a), known), known, true
 	}
 	spelled = min(len(a), len(head)) + min(len(b), len(suffix))
+	if overlap(part, head) {
+		lit, _ := literals(part)
+		spelled = max(spelled, min(len(lit), len(head)))
+	}
 	if middle != "" && strings.Contains(part, middle) {
 		spelled += len(middle)
 	}
