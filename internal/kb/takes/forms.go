@@ -67,7 +67,7 @@ func Commands(k Kind, file, text string, names []string) (list []Text, whole boo
 		return t.list, true
 	case "doctest":
 		return []Text{{Lang: "python", Code: doctests(text)}}, true
-	case "cmake", "earth", "notebook", "template", "values", "script", "source":
+	case "cmake", "earth", "notebook", "template", "values", "gyp", "script", "source":
 		return other(k, file, text), true
 	case "sh", "python", "ruby", "javascript", "elixir", "groovy", "lua", "perl", "r", "gdb", "lldb", "php":
 		switch path.Ext(strings.ToLower(file)) {

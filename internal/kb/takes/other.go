@@ -21,6 +21,8 @@ func other(k Kind, file, text string) []Text {
 		t.template(k, text)
 	case "values":
 		t.values(k, text)
+	case "gyp":
+		t.gyp(text)
 	case "notebook":
 		return notebook(text)
 	case "script":

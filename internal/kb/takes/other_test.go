@@ -21,6 +21,9 @@ func TestR288_OwnForms(t *testing.T) {
 		{Kind{Form: "template", Keys: "exec"}, "x", `v: {{ exec "a" (list "b" "c d") }} {{ .Values.x }}`, `sh:a b 'c d'`},
 		{Kind{Form: "values", Keys: "init-hook", Lang: "python"}, "x", "a=b\ninit-hook='c d'\n", `python:c d`},
 		{Kind{Form: "notebook"}, "x.ipynb", `{"cells":[{"cell_type":"code","source":["!a b\n","c()\n"]},{"cell_type":"code","source":"%%bash\nd e"},{"cell_type":"markdown","source":["!no"]}]}`, "sh:a b|sh:d e|python:c()\n\n"},
+		{Kind{Form: "gyp"}, "binding.gyp", `{'a': ["<!(node -p \"f('b')\")", '<!@(c)'], # x
+ 'actions': [{'action': ['d', 'e f']}]}`, `sh:node -p "f('b')"|sh:c|sh:'d'  'e f'`},
+		{Kind{Form: "gyp"}, "binding.gyp", `<!(a (b`, "sh:a (b"},
 		{Kind{Form: "notebook"}, "x.ipynb", `{`, ""},
 		{Kind{Form: "script"}, "x", "#!/bin/sh\na\n", "sh:#!/bin/sh\na\n"},
 		{Kind{Form: "script"}, "x", "\x7fELF", ""},

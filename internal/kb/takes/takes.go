@@ -9,7 +9,7 @@
 //	         TOML or YAML, see keys), procfile, package, make, just, lines, xml,
 //	         directives, calls (what make runs while it reads), cron, strings, bang, doctest, rust, bazel, wrapper,
 //	         cmake, earth, notebook, template (keys: functions that start programs), values (of the
-//	         keys; lang: their language), script (by its first line), source (of a compiled language)
+//	         keys; lang: their language), gyp, script (by its first line), source (of a compiled language)
 //	files    names by which a file is known, and looked for in the folder that the tool
 //	         works in; * stands for any text. in: the same for files whose names belong
 //	         to another row

@@ -34,7 +34,7 @@ func TestTable(t *testing.T) {
 			t.Errorf("%q: no name of its own", k.Name)
 		}
 		names[k.Name] = true
-		if !slices.Contains(strings.Fields("package make just lines tree procfile xml directives bang doctest rust strings bazel wrapper cron sh python ruby javascript elixir groovy lua perl r gdb lldb php calls cmake earth notebook template values script source"), k.Form) {
+		if !slices.Contains(strings.Fields("package make just lines tree procfile xml directives bang doctest rust strings bazel wrapper cron sh python ruby javascript elixir groovy lua perl r gdb lldb php calls cmake earth notebook template values gyp script source"), k.Form) {
 			t.Errorf("%s: form %q", k.Name, k.Form)
 		}
 		if (k.Form == "tree" || k.Form == "directives" || k.Form == "template" || k.Form == "values") == (k.Keys == "") {

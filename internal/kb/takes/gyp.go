@@ -1,0 +1,49 @@
+package takes
+
+import "strings"
+
+// gyp adds the commands of a binding.gyp: what stands in <!(...), whose output goes
+// into the settings (node-gyp runs it when it configures, npm install without being
+// told), and the words of each action.
+func (t *texts) gyp(text string) {
+	for i, rest := 0, text; i < maxTexts; i++ {
+		at := strings.Index(rest, "<!")
+		if at < 0 {
+			break
+		}
+		rest = strings.TrimPrefix(strings.TrimPrefix(rest[at+2:], "@"), "|")
+		if strings.HasPrefix(rest, "(") {
+			t.add(strings.ReplaceAll(bracketed(rest[1:]), `\"`, `"`))
+		}
+	}
+	for i, rest := 0, text; i < maxTexts; i++ {
+		at := strings.Index(rest, "action")
+		if at < 0 {
+			break
+		}
+		rest = rest[at+len("action"):]
+		list, ok := strings.CutPrefix(strings.TrimLeft(rest, "'\": \t\r\n"), "[")
+		if !ok {
+			continue
+		}
+		if list, _, ok = strings.Cut(list, "]"); ok {
+			t.add(strings.ReplaceAll(list, ",", " "))
+		}
+	}
+}
+
+// bracketed gives what stands before the bracket that closes an open one.
+func bracketed(s string) string {
+	depth := 1
+	for i := range len(s) {
+		switch s[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return s[:i]
+			}
+		}
+	}
+	return s
+}
