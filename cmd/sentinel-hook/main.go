@@ -71,7 +71,10 @@ type bigger struct{ binary, home string }
 // wait gives the event to it and hands on its answer. Killing this program ends
 // the other, which looks whether its parent is still there.
 func (b bigger) wait(ctx context.Context, w hookproc.Waiting) hookproc.Reply {
-	whole := program.WholeOf(b.binary)
+	whole, err := program.Other(b.binary)
+	if err != nil {
+		return hookproc.Refuse(w.Client.Name(), fmt.Sprintf("the question could not be put: %v", err))
+	}
 	var out, errOut bytes.Buffer
 	args := append([]string{"hook"}, w.Args...)
 	if b.home != "" {
@@ -80,7 +83,7 @@ func (b bigger) wait(ctx context.Context, w hookproc.Waiting) hookproc.Reply {
 	limit := max(1, int(w.Limit.Round(time.Second)/time.Second))
 	c := exec.CommandContext(ctx, whole, append(args, fmt.Sprintf("--limit=%d", limit))...)
 	c.Stdin, c.Stdout, c.Stderr, c.WaitDelay = bytes.NewReader(w.Data), &out, &errOut, time.Second
-	err := c.Run()
+	err = c.Run()
 	if c.ProcessState == nil || c.ProcessState.ExitCode() < 0 {
 		return hookproc.Refuse(w.Client.Name(), fmt.Sprintf("the question could not be put: %s: %v", whole, err))
 	}

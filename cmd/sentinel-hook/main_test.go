@@ -53,3 +53,31 @@ func TestEarlyIsEarly(t *testing.T) {
 		}
 	}
 }
+
+// TestUnderAnyName: a hook whose name does not lead to the other program refuses what
+// must wait for a person. It must not take itself for that program, which would start
+// programs without end.
+func TestUnderAnyName(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a program")
+	}
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "gate")
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if err := os.Link(binary, filepath.Join(dir, "sentinel")); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Symlink(binary, filepath.Join(dir, "other-hook")); err != nil {
+		t.Skip(err)
+	}
+	for _, name := range []string{"gate", "sentinel", "other-hook"} {
+		c := exec.Command(filepath.Join(dir, name), "--home", filepath.Join(dir, "home"), "claude")
+		c.Stdin = strings.NewReader(`{"hook_event_name":"PreToolUse","session_id":"s","cwd":"` + filepath.ToSlash(dir) + `","tool_name":"Bash","tool_input":{"command":"git push"}}`)
+		out, err := c.CombinedOutput()
+		if !strings.Contains(string(out), `"deny"`) || !strings.Contains(string(out), "no program with all commands") {
+			t.Errorf("%s: %v: %s", name, err, out)
+		}
+	}
+}

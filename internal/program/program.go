@@ -4,6 +4,8 @@
 package program
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,6 +33,24 @@ func WholeOf(path string) string {
 		name, ext = cut, ".exe"
 	}
 	return filepath.Join(filepath.Dir(path), strings.TrimSuffix(name, "-hook")+ext)
+}
+
+// Other is the program with all commands for the small one at path: the one that
+// WholeOf gives, or the one of the usual name beside it. It is never the file at path
+// itself, under whatever name, since a program that hands its work to itself does so
+// without end.
+func Other(path string) (string, error) {
+	self, err := os.Stat(path)
+	if err != nil {
+		return "", fmt.Errorf("look at this program: %w", err)
+	}
+	first := WholeOf(path)
+	for _, whole := range []string{first, Beside(path, Whole)} {
+		if info, err := os.Stat(whole); err == nil && !info.IsDir() && !os.SameFile(info, self) {
+			return whole, nil
+		}
+	}
+	return "", fmt.Errorf("there is no program with all commands beside %s: put %s there", path, filepath.Base(Beside(path, Whole)))
 }
 
 // Commands are the words behind "sentinel" by which Same knows a command line
