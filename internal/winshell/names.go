@@ -6,7 +6,7 @@ import "strings"
 // case, without a trusted folder or an extension.
 func resolve(shell Shell, name string) string {
 	low := strings.ToLower(name)
-	if strings.HasPrefix(low, "[") || strings.HasPrefix(low, ".") && shell == PS && !strings.HasPrefix(low, `.\`) && !strings.HasPrefix(low, "./") && !strings.HasPrefix(low, "..") {
+	if strings.HasPrefix(low, "[") || strings.HasPrefix(low, ".") && shell == PS && !strings.ContainsAny(low, `\/`) && !strings.HasPrefix(low, "..") {
 		return name // a .NET call
 	}
 	local := strings.HasPrefix(low, ".") || strings.Contains(low, `\`) || strings.Contains(low, "/")

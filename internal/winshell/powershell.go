@@ -83,6 +83,10 @@ func (p *psParser) block(close byte) {
 	if !p.enter() {
 		return
 	}
+	if close != 0 {
+		p.l.inside++
+		defer func() { p.l.inside-- }()
+	}
 	for p.i < len(p.src) {
 		p.blanks()
 		c := p.peek()
@@ -343,6 +347,11 @@ func (p *psParser) finish(c Command, first int, called bool) int {
 	case "powershell", "pwsh", "cmd":
 		p.l.start(c, "", p.depth)
 		return len(p.l.cmds) - 1
+	case "start-process":
+		if started, ok := startedProcess(c); ok {
+			p.l.start(started, "", p.depth)
+			return len(p.l.cmds) - 1
+		}
 	case "invoke-expression":
 		if text, ok := p.expressionText(c, first); ok {
 			p.l.powerShell(text, p.depth+1)

@@ -88,13 +88,30 @@ func (p *psParser) sub(a *Arg, close byte) {
 
 // smartQuote gives the length of a typographic quote here, which PowerShell takes
 // for a plain one.
-func (p *psParser) smartQuote() int {
-	for _, q := range [...]string{"\u2018", "\u2019", "\u201a", "\u201b", "\u201c", "\u201d", "\u201e"} {
-		if p.at(q) {
-			return len(q)
+func (p *psParser) smartQuote() int { return max(p.smartOf('"'), p.smartOf('\'')) }
+
+// smartOf gives the length of a typographic form of one plain quote here.
+func (p *psParser) smartOf(q byte) int {
+	forms := [...]string{"\u2018", "\u2019", "\u201a", "\u201b"}
+	if q == '"' {
+		forms = [...]string{"\u201c", "\u201d", "\u201e", "\u201e"}
+	}
+	for _, f := range forms {
+		if p.at(f) {
+			return len(f)
 		}
 	}
 	return 0
+}
+
+// noQuotes takes out of a here-string what would end a string.
+func noQuotes(text string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("`\"\u201c\u201d\u201e", r) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // escape decodes the sign after a backtick.
@@ -131,9 +148,9 @@ func (p *psParser) quoted(a *Arg) (string, bool) {
 		case c == q:
 			p.i++
 			return b.String(), known
-		case p.smartQuote() > 0:
+		case p.smartOf(q) > 0: // it ends the string, which a reader may not see
 			p.l.missed("typographic quote")
-			p.i += p.smartQuote()
+			p.i += p.smartOf(q)
 		case c == '`' && q == '"':
 			p.i++
 			p.escape(&b)
@@ -170,7 +187,7 @@ func (p *psParser) hereString(a *Arg) (string, bool) {
 	}
 	if q == '"' && strings.ContainsRune(text, '$') {
 		// What $( ) in it runs is read; its value is not known.
-		inner := psParser{l: p.l, src: "\"" + strings.ReplaceAll(strings.ReplaceAll(text, "`", ""), "\"", "") + "\"", depth: p.depth + 1}
+		inner := psParser{l: p.l, src: "\"" + noQuotes(text) + "\"", depth: p.depth + 1}
 		if inner.depth > maxDepth {
 			p.l.missed("nested too deep")
 			return text, false

@@ -82,6 +82,17 @@ func (l *list) startPowerShell(c Command, depth int) {
 			i++
 		}
 	}
+	l.psInput(c, depth)
+}
+
+// psInput reads what is piped into a PowerShell that takes its commands from there.
+func (l *list) psInput(c Command, depth int) {
+	if c.PipedFrom >= 0 && c.PipedFrom < len(l.cmds) {
+		if in := l.cmds[c.PipedFrom]; in.Name() == "write-output" && len(in.Argv) == 2 && in.Argv[1].Known {
+			l.powerShell(in.Argv[1].Text, depth+1)
+			return
+		}
+	}
 	l.missed("PowerShell reads its commands from its input")
 }
 
@@ -102,7 +113,7 @@ func (l *list) psText(c Command, i, depth int) {
 	case "":
 		return
 	case "-":
-		l.missed("PowerShell reads its commands from its input")
+		l.psInput(c, depth)
 		return
 	}
 	l.powerShell(text, depth+1)

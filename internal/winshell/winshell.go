@@ -76,7 +76,9 @@ type Command struct {
 	PipedFrom int
 	// PipedDownload is set if what comes by the pipe comes from the network.
 	PipedDownload bool
-	Redirects     []Redirect
+	// Inside is set for what stands in a block or in brackets, and may not run.
+	Inside    bool
+	Redirects []Redirect
 }
 
 // Name gives the resolved name in lower case: alias followed, a system folder and
@@ -114,6 +116,7 @@ func Start(argv []Arg) (cmds []Command, unread []string) {
 type list struct {
 	cmds   []Command
 	unread []string
+	inside int // blocks around what is read now
 }
 
 // add appends a command and returns its index.
@@ -124,6 +127,7 @@ func (l *list) add(c Command) int {
 		}
 		return len(l.cmds) - 1
 	}
+	c.Inside = c.Inside || l.inside > 0
 	l.cmds = append(l.cmds, c)
 	return len(l.cmds) - 1
 }

@@ -42,7 +42,7 @@ func Of(cmd winshell.Command) []Effect {
 	switch {
 	case name == "":
 		out = append(out, Effect{Kind: Unread, Say: "the command's name is not known"})
-	case strings.HasPrefix(name, "[") && strings.Contains(name, "::"), strings.HasPrefix(name, ".") && c.Shell == winshell.PS && len(name) > 1 && letter(name[1]):
+	case strings.HasPrefix(name, "[") && strings.Contains(name, "::"), strings.HasPrefix(name, ".") && c.Shell == winshell.PS && len(name) > 1 && letter(name[1]) && !strings.ContainsAny(name, `\/`):
 		out = append(out, c.method(name)...)
 	default:
 		out = append(out, c.known(name)...)
