@@ -138,7 +138,7 @@ func (j *judgement) missingScript(s shell.Script) {
 	say := forms.WhyMissing(s)
 	if by := j.brought(s.Path); by != "" {
 		say = ", which " + by + " has just brought, so nobody has read it"
-	} else if loc.Scope == sentinel.ScopeProject && forms.GoodName(s.Path, j.a.w.Place.Root) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath || s.SetsUp && (j.a.w.Fresh == nil || !j.a.w.Fresh(loc.Real)) {
+	} else if loc.Scope == sentinel.ScopeProject && forms.MissingName(s.Path, j.a.w.Place.Root) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath || s.SetsUp && (j.a.w.Fresh == nil || !j.a.w.Fresh(loc.Real)) {
 		e.Kind = sentinel.Run
 	}
 	j.add(e, kb.Deed{Rule: "script.missing"}, "runs "+s.Path+say)

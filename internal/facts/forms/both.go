@@ -25,6 +25,10 @@ func ShellTools(tool string) []string {
 	return []string{tool, "bash"}
 }
 
+// MissingName is GoodName for a script that is not there, of which the name is all
+// there is: also one that a method of work brings counts. What is there is read.
+func MissingName(p, root string) bool { return GoodName(p, root) || folders.Brought(p, root) }
+
 // GoodName tells whether a script's name says what it is for, and that is one
 // of the ordinary things (Settled 11); in folders of others a name says nothing.
 func GoodName(p, root string) bool {
