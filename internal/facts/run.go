@@ -249,6 +249,8 @@ func (j *judgement) execute(d kb.Deed) {
 			loc.Scope = sentinel.ScopeRemote
 		case forms.FetchedLibrary(loc.Real, j.a.w.Place.Home), loc.Scope == sentinel.ScopeProject, loc.Scope == sentinel.ScopeTemp && (forms.Beside(text) || j.computes(loc)):
 			return
+		case forms.Beside(text) && forms.RunsHere(j.v):
+			return // that it runs what lies in this folder is said anyway
 		}
 		e.Scope = loc.Scope
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/place"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/rules"
 )
@@ -47,9 +48,7 @@ func (a *assessor) toolCall(action sentinel.Action) error {
 		return err
 	}
 	p.Asks = append(a.toolAsks(action), toolPathAsks(a, j)...)
-	if p.Colour == sentinel.Red {
-		p.Key = ""
-	}
+	p.Key = place.Key(p, j.runs, a.w.Strict)
 	a.parts = append(a.parts, p)
 	return nil
 }

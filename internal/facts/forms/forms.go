@@ -110,6 +110,11 @@ func Beside(text string) bool {
 	return text != "" && text[0] != '/' && text[0] != '~' && path.Clean(text) == strings.TrimPrefix(text, "./") && !strings.HasPrefix(text, "..") || text == "." || text == "./..."
 }
 
+// RunsHere: a build or test that says of its working folder that it runs what lies there.
+func RunsHere(v *kb.View) bool {
+	return v.Parse != nil && len(v.Parse.Words("dir")) == 0 && slices.ContainsFunc(v.Deeds, func(d kb.Deed) bool { return d.Kind == sentinel.Run && d.Role == "" && !d.Scoped })
+}
+
 func NetworkFile(s string) bool {
 	return strings.HasPrefix(s, "/dev/tcp/") || strings.HasPrefix(s, "/dev/udp/")
 }
