@@ -97,6 +97,10 @@ func plain(dir string) bool {
 	})
 }
 
+// deep: a folder within a folder of the home, so that what lies below it is one piece
+// of work. Documents and the like hold many.
+func deep(dir string) bool { return plain(dir) && strings.Count(path.Clean(dir), "/") > 3 }
+
 // Covers tells whether what was allowed comes to all that is wanted. git are the
 // sets under Git, work those under Work.
 func Covers(key string, wanted []sentinel.Effect, git, work [][]sentinel.Effect) bool {
@@ -118,7 +122,9 @@ func one(key string, e sentinel.Effect, git, work [][]sentinel.Effect) bool {
 	kind := func(g sentinel.Effect) bool { // who may write a file may make one
 		return g.Kind == e.Kind || g.Kind == sentinel.Write && e.Kind == sentinel.Create
 	}
-	return any(work, func(g sentinel.Effect) bool { return kind(g) && g.Scope == e.Scope && g.Target == e.Target }) || any(work, func(r sentinel.Effect) bool {
+	return any(work, func(g sentinel.Effect) bool {
+		return kind(g) && g.Scope == e.Scope && (g.Target == e.Target || deep(g.Target) && within(e.Target, g.Target))
+	}) || any(work, func(r sentinel.Effect) bool {
 		return r.Kind == sentinel.ExecuteFile && plain(r.Target) && within(e.Target, r.Target) && any(work, func(g sentinel.Effect) bool {
 			return kind(g) && g.Scope == e.Scope && within(g.Target, r.Target)
 		})

@@ -78,6 +78,8 @@ func TestCovers(t *testing.T) {
 		"writing beside":                     {Work, effect(sentinel.Write, top+"/cmd"), nil, sets(write), false},
 		"writing beside, in one work tree":   {Work, effect(sentinel.Write, top+"/cmd"), nil, sets(write, run), true},
 		"writing beside, with git's reading": {Work, effect(sentinel.Write, top+"/cmd"), sets(run), sets(write), false},
+		"writing below":                      {Work, effect(sentinel.Write, top+"/pkg/sub"), nil, sets(write), true},
+		"writing below a broad folder":       {Work, effect(sentinel.Write, "/home/dev/notes/sub"), nil, sets(effect(sentinel.Write, "/home/dev/notes")), false},
 		"making what may be written":         {Work, effect(sentinel.Create, top+"/pkg"), nil, sets(write), true},
 		"writing where files were made":      {Work, write, nil, sets(effect(sentinel.Create, top+"/pkg")), false},
 	} {

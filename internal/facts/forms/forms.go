@@ -107,6 +107,9 @@ func OrOther(host string) string {
 // Beside: a file in the working folder or below it. What works in a folder
 // takes its settings from there anyway, so naming one adds nothing.
 func Beside(text string) bool {
+	if len(text) > 1 {
+		text = strings.TrimSuffix(text, "/")
+	}
 	return text != "" && text[0] != '/' && text[0] != '~' && path.Clean(text) == strings.TrimPrefix(text, "./") && !strings.HasPrefix(text, "..") || text == "." || text == "./..."
 }
 
