@@ -269,5 +269,5 @@ func (j *judgement) envName(d kb.Deed) {
 	if ok && !address.SecretName(name) && !dotenv.Loaded(j.c, name, j.a.w.Place, j.dirs()[0]) {
 		return
 	}
-	j.add(sentinel.Effect{Kind: sentinel.SecretRead, Scope: sentinel.ScopeNone, Target: name}, d, "reads the secret "+name+" from the environment")
+	j.add(sentinel.Effect{Kind: forms.SettingOf(d), Scope: sentinel.ScopeNone, Target: name, Identity: d.Identity}, d, "reads the secret "+name+" from the environment")
 }

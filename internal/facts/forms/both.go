@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
 	"github.com/sentinelgate/sentinel/internal/tasks"
 )
@@ -23,6 +24,15 @@ func ShellTools(tool string) []string {
 		return []string{"bash"}
 	}
 	return []string{tool, "bash"}
+}
+
+// SettingOf is what code does that reads a secret variable by its name: a program in
+// a file that uses it is one that runs, and a yes is to that very file.
+func SettingOf(d kb.Deed) sentinel.EffectKind {
+	if d.Identity != "" {
+		return sentinel.ExecuteFile
+	}
+	return sentinel.SecretRead
 }
 
 // MissingName is GoodName for a script that is not there, of which the name is all
