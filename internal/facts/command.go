@@ -157,7 +157,7 @@ func (a *assessor) command(c *shell.Command, text string) {
 		// What does nothing can be asked about by a rule, and remembered.
 		p.Effects = []sentinel.Effect{{Kind: sentinel.List, Scope: sentinel.ScopeNone}}
 	}
-	p.Key = place.Key(p, j.runs, a.w.Strict || c.Place.Script != "" || c.Place.Privilege)
+	p.Key = place.Key(p, j.runs, a.w.Strict || c.Place.Script != "" || c.Place.Privilege || forms.Bulk(c, v))
 	a.parts = append(a.parts, p)
 }
 
