@@ -393,6 +393,9 @@ func byRole(role string, w shell.Word) string {
 		host, _, _ := strings.Cut(w.String(), ":")
 		return "host:" + host
 	case "remote", "url":
+		if !known && queried(w) {
+			return "<" + kind + ":address>"
+		}
 		if !known {
 			return "<" + kind + ":" + w.String() + ">"
 		}
@@ -428,6 +431,15 @@ func byRole(role string, w shell.Word) string {
 		return kind + ":" + w.String()
 	}
 	return class(w)
+}
+
+// queried: an address whose host is known, with a ? or * behind it that nobody quoted.
+// No file is called so, and the word stays as it is.
+func queried(w shell.Word) bool {
+	s, glob, ok := w.Pattern()
+	_, rest, address := strings.Cut(s, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	return ok && glob && address && strings.Contains(rest, "/") && !strings.ContainsAny(host, "?*[]{}\\")
 }
 
 // redirections keep operator and class; /dev/null leaves no trace.

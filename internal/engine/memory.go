@@ -6,6 +6,7 @@ import (
 
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/ledger"
+	"github.com/sentinelgate/sentinel/internal/place"
 	"github.com/sentinelgate/sentinel/internal/risk"
 	"github.com/sentinelgate/sentinel/internal/state"
 )
@@ -25,6 +26,9 @@ type Memory struct {
 // Known implements sentinel.Memory.
 func (m *Memory) Known(_ sentinel.Call, p sentinel.Part) (string, bool) {
 	wanted := m.asked(p.Effects)
+	if place.Is(p.Key) {
+		return m.place(p.Key, wanted)
+	}
 	if m.Session != nil && m.Session.Known(p.Key, wanted) {
 		return "session", true
 	}
@@ -36,6 +40,28 @@ func (m *Memory) Known(_ sentinel.Call, p sentinel.Part) (string, bool) {
 		return "", false
 	}
 	return "ledger:" + p.Shape, true
+}
+
+// place looks up ordinary work in another folder: what was allowed there counts,
+// not in which words.
+func (m *Memory) place(key string, wanted []sentinel.Effect) (string, bool) {
+	var git, work ledger.Sets
+	if m.Session != nil {
+		git, work = m.Session.Grants[place.Git], m.Session.Grants[place.Work]
+		if place.Covers(key, wanted, git, work) {
+			return "session", true
+		}
+	}
+	if m.Book == nil {
+		return "", false
+	}
+	if e, ok := m.Book.Lookup(place.Git); ok {
+		git = append(slices.Clip(git), e.Sets...)
+	}
+	if e, ok := m.Book.Lookup(place.Work); ok {
+		work = append(slices.Clip(work), e.Sets...)
+	}
+	return "ledger:" + key, place.Covers(key, wanted, git, work)
 }
 
 // asked leaves out the effects that ask nothing by themselves: after a yes to
@@ -61,8 +87,8 @@ func (m *Memory) Remember(_ sentinel.Call, parts []sentinel.Part, always bool) e
 		if p.Key == "" || p.Colour == sentinel.Red {
 			continue
 		}
-		lasting = append(lasting, ledger.Grant{Key: p.Key, Shape: p.Shape, Effects: p.Effects})
-		session = append(session, state.Grant{Key: p.Key, Shape: p.Shape, Effects: p.Effects, Keep: state.ForSession})
+		lasting = append(lasting, ledger.Grant{Key: p.Key, Shape: place.Shape(p), Effects: p.Effects})
+		session = append(session, state.Grant{Key: p.Key, Shape: place.Shape(p), Effects: p.Effects, Keep: state.ForSession})
 	}
 	if always && m.Book != nil && len(lasting) > 0 {
 		return m.Book.RecordAll(lasting)

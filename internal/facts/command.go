@@ -12,6 +12,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/webstore"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
+	"github.com/sentinelgate/sentinel/internal/place"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/shape"
 )
@@ -156,9 +157,7 @@ func (a *assessor) command(c *shell.Command, text string) {
 		// What does nothing can be asked about by a rule, and remembered.
 		p.Effects = []sentinel.Effect{{Kind: sentinel.List, Scope: sentinel.ScopeNone}}
 	}
-	if p.Colour == sentinel.Red {
-		p.Key = ""
-	}
+	p.Key = place.Key(p, j.runs, a.w.Strict || c.Place.Script != "" || c.Place.Privilege || forms.Bulk(c, v))
 	a.parts = append(a.parts, p)
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/place"
 	"github.com/sentinelgate/sentinel/internal/shell"
 )
 
@@ -31,6 +32,7 @@ type judgement struct {
 	sends   []string // other hosts that it sends to
 	all     bool     // a tool that reads everything below its paths
 	named   bool     // what goes into the folder it names was judged by name
+	runs    place.Runs
 }
 
 // touch is one path with what is done to it.
@@ -56,6 +58,7 @@ func (j *judgement) add(e sentinel.Effect, d kb.Deed, say string) {
 		f.Say = sentence.Of(e, d)
 	}
 	f.Say += forms.Where(j.c.Place)
+	j.runs.Raised = j.runs.Raised || d.Risk > sentinel.Low
 	j.a.find(j.p, e, f)
 }
 
@@ -143,6 +146,7 @@ func (j *judgement) run(d kb.Deed) {
 	default:
 		e.Kind, e.Scope, e.Target = sentinel.ExecuteFile, loc.Scope, loc.Real
 		d.Say = "builds or runs what lies in " + loc.Real + ", outside the project"
+		j.runs.Add(e, d.Rule == "git.elsewhere")
 	}
 	j.add(e, d, d.Say)
 }
@@ -265,5 +269,5 @@ func (j *judgement) envName(d kb.Deed) {
 	if ok && !address.SecretName(name) && !dotenv.Loaded(j.c, name, j.a.w.Place, j.dirs()[0]) {
 		return
 	}
-	j.add(sentinel.Effect{Kind: sentinel.SecretRead, Scope: sentinel.ScopeNone, Target: name}, d, "reads the secret "+name+" from the environment")
+	j.add(sentinel.Effect{Kind: forms.SettingOf(d), Scope: sentinel.ScopeNone, Target: name, Identity: d.Identity}, d, "reads the secret "+name+" from the environment")
 }

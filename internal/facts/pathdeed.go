@@ -104,7 +104,7 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 		j.add(e, d, "reads "+w.String()+", which never ends")
 		return
 	}
-	if deep := found > len(w.Pieces); kind == sentinel.Read && (forms.ScopeRank(loc.Scope) > 0 && (deep || j.deep()) && j.a.w.Place.HoldsSecrets(loc.Real) || deep && dotenv.Shown(j.c, j.a.w.Place, loc.Real)) {
+	if deep := found > len(w.Pieces); kind == sentinel.Read && (forms.ScopeRank(loc.Scope) > 0 && (deep || j.deep() && !forms.PassesBy(j.v, loc.Real, j.a.w.Place.Home)) && j.a.w.Place.HoldsSecrets(loc.Real) || deep && dotenv.Shown(j.c, j.a.w.Place, loc.Real)) {
 		e.Scope = sentinel.ScopeSecret
 	}
 	say := d.Say

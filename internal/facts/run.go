@@ -138,7 +138,7 @@ func (j *judgement) missingScript(s shell.Script) {
 	say := forms.WhyMissing(s)
 	if by := j.brought(s.Path); by != "" {
 		say = ", which " + by + " has just brought, so nobody has read it"
-	} else if loc.Scope == sentinel.ScopeProject && forms.GoodName(s.Path, j.a.w.Place.Root) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath || s.SetsUp && (j.a.w.Fresh == nil || !j.a.w.Fresh(loc.Real)) {
+	} else if loc.Scope == sentinel.ScopeProject && forms.MissingName(s.Path, j.a.w.Place.Root) || forms.BuiltByTool(s.Path, loc) && j.v.Program == kb.ByPath || s.SetsUp && (j.a.w.Fresh == nil || !j.a.w.Fresh(loc.Real)) {
 		e.Kind = sentinel.Run
 	}
 	j.add(e, kb.Deed{Rule: "script.missing"}, "runs "+s.Path+say)
@@ -249,6 +249,8 @@ func (j *judgement) execute(d kb.Deed) {
 			loc.Scope = sentinel.ScopeRemote
 		case forms.FetchedLibrary(loc.Real, j.a.w.Place.Home), loc.Scope == sentinel.ScopeProject, loc.Scope == sentinel.ScopeTemp && (forms.Beside(text) || j.computes(loc)):
 			return
+		case forms.Beside(text) && forms.RunsHere(j.v):
+			return // that it runs what lies in this folder is said anyway
 		}
 		e.Scope = loc.Scope
 	}

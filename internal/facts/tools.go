@@ -10,6 +10,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/toolcall"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
+	"github.com/sentinelgate/sentinel/internal/place"
 	"github.com/sentinelgate/sentinel/internal/shell"
 	"github.com/sentinelgate/sentinel/rules"
 )
@@ -47,9 +48,7 @@ func (a *assessor) toolCall(action sentinel.Action) error {
 		return err
 	}
 	p.Asks = append(a.toolAsks(action), toolPathAsks(a, j)...)
-	if p.Colour == sentinel.Red {
-		p.Key = ""
-	}
+	p.Key = place.Key(p, j.runs, a.w.Strict)
 	a.parts = append(a.parts, p)
 	return nil
 }
@@ -187,11 +186,14 @@ func (a *assessor) fetchTool(j *judgement) error {
 // otherTool: tools nobody knows are asked about; those that only concern the
 // client itself are free.
 func (a *assessor) otherTool(j *judgement) {
-	if a.call.Action != sentinel.ActionMCP && (toolcall.Own(a.call.Tool) || slices.Contains(rules.Free(), a.call.Tool)) {
+	if a.call.Action != sentinel.ActionMCP && (toolcall.Own(a.call.Tool) || toolcall.Looks(a.call.Tool, a.call.Arguments) || slices.Contains(rules.Free(), a.call.Tool)) {
 		return // a server's tool may have any name
 	}
 	a.arguments(j)
 	e := sentinel.Effect{Kind: sentinel.ExecuteFile, Scope: sentinel.ScopeNone, Target: "tool " + a.call.Tool}
+	if text := toolcall.Typed(a.call.Tool, a.call.Arguments); text != "" {
+		e.Target += " " + text // the program may be a shell: a yes is to these very words
+	}
 	j.add(e, kb.Deed{Rule: "tool.unknown"}, "calls "+a.call.Tool+", a tool that is not known")
 }
 

@@ -136,7 +136,7 @@ func (v *View) ownCopy(o shell.Opened, name string, args []shell.Word) []shell.I
 	}
 	r := inline.Read(lang, o.Text, inline.Client{Args: args})
 	in.Script.Doubts, r.Unread = r.Unread, nil
-	return append(v.report(lang, r, o.Path), in)
+	return append(v.report(lang, o.Text, r, o.Path), in)
 }
 
 // script gives what a script file comes to. lang is "" when its first line or
@@ -165,7 +165,7 @@ func (b *Base) script(c *shell.Command, v *View, o shell.Opened, lang string, ar
 
 // code reads code and keeps what it does by itself.
 func (v *View) code(lang, text string, cl inline.Client, from string) []shell.Inner {
-	return v.report(lang, inline.Read(lang, text, cl), from)
+	return v.report(lang, text, inline.Read(lang, text, cl), from)
 }
 
 // partial reads code of which some pieces may not be known.
@@ -174,7 +174,7 @@ func (v *View) partial(lang string, w shell.Word, cl inline.Client) []shell.Inne
 	if !ok {
 		cl.Open = func(w shell.Word) (string, bool) { o := v.files.Open(w); return o.Text, o.Exists && o.Known }
 		if r, data := inline.Partial(lang, w, cl); data {
-			return v.report(lang, r, "")
+			return v.report(lang, "", r, "")
 		}
 		if lang != "sql" || len(w.Raw) > 0 { // names in fed statements are often variables
 			v.Unread = append(v.Unread, lang+" code that is not known: "+w.String())
@@ -184,11 +184,11 @@ func (v *View) partial(lang string, w shell.Word, cl inline.Client) []shell.Inne
 	return v.code(lang, text, cl, "")
 }
 
-func (v *View) report(lang string, r inline.Report, from string) []shell.Inner {
+func (v *View) report(lang, text string, r inline.Report, from string) []shell.Inner {
 	for i := range r.Acts {
 		r.Acts[i] = loads.Beside(lang, r.Acts[i], from)
 		a := r.Acts[i]
-		v.Deeds = append(v.Deeds, Deed{Kind: a.Kind, Target: a.Target, Aimed: a.Aimed, Role: a.Role, Say: a.InWords(lang), Rule: lang + "." + a.Kind.String(), Code: true})
+		v.Deeds = append(v.Deeds, Deed{Kind: a.Kind, Target: a.Target, Aimed: a.Aimed, Role: a.Role, Say: a.InWords(lang), Rule: lang + "." + a.Kind.String(), Code: true, Identity: loads.Settings(r, a, from, text)})
 	}
 	for _, u := range r.Unread {
 		v.Unread = append(v.Unread, lang+" code: "+u)
@@ -231,7 +231,7 @@ func (v *View) load(lang string, l loads.Load, named bool) []shell.Inner {
 	for i := range r.Acts {
 		r.Acts[i].Say += " (in " + o.Path + ")"
 	}
-	return append(v.report(lang, r, o.Path), in)
+	return append(v.report(lang, o.Text, r, o.Path), in)
 }
 
 // inside gives the inner commands of a known tool.

@@ -15,6 +15,7 @@ import (
 	"github.com/sentinelgate/sentinel"
 	"github.com/sentinelgate/sentinel/internal/display"
 	"github.com/sentinelgate/sentinel/internal/grade"
+	"github.com/sentinelgate/sentinel/internal/place"
 	"github.com/sentinelgate/sentinel/internal/state"
 	"github.com/sentinelgate/sentinel/shape"
 )
@@ -181,7 +182,7 @@ func kept(d sentinel.Decision, keeps []state.Keep, k state.Keep) []string {
 		if i >= len(keeps) || keeps[i] != k {
 			continue
 		}
-		name := p.Shape
+		name := place.Shape(p)
 		if name == "" {
 			name = p.Text
 		}

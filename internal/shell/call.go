@@ -381,7 +381,7 @@ func (sc *scope) callFunction(name string, rc runCall) {
 		in.s.Borrow(a)
 	}
 	in.place.Via = append(slices.Clip(in.place.Via), name+"()")
-	in.function(name, &rc.span)
+	in.function(name)
 	sc.s = in.s
 	in.printed(rc.r, by)
 	sc.s.Args, sc.s.AnyArgs, sc.s.SplitAt, sc.s.Ended = saved, any, at, false
@@ -389,9 +389,8 @@ func (sc *scope) callFunction(name string, rc runCall) {
 	sc.s.Leave(locals, sc.e.o.Limits.Choices)
 }
 
-// function evaluates the bodies a function may have. at places what is found
-// at the call when the body stands in another text.
-func (sc *scope) function(name string, at *Span) {
+// function evaluates the bodies a function may have.
+func (sc *scope) function(name string) {
 	e := sc.e
 	e.called[name] = true
 	n := 0
@@ -410,15 +409,17 @@ func (sc *scope) function(name string, at *Span) {
 	e.calls = append(e.calls, name)
 	defer func() { e.calls = e.calls[:len(e.calls)-1] }()
 	bodies, _ := sc.s.Funcs.Get(name)
+	file := sc.s.File
 	left := e.frame(true, func() {
 		for _, body := range bodies {
+			sc.s.File = e.from[body]
 			sc.stmt(body)
 		}
 	})
 	for _, s := range left {
 		sc.s.Merge(s, e.o.Limits.Choices)
 	}
-	_ = at
+	sc.s.File = file
 }
 
 // breeds tells whether the functions from one's call to its next all come to

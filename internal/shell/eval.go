@@ -33,9 +33,10 @@ type evaluator struct {
 	stmtDeep int
 	stopped  bool
 	called   map[string]bool
-	probing  bool          // a function that nobody called
-	watching bool          // a trap's text
-	broken   []*vars.State // where a line may have ended early
+	from     map[*syntax.Stmt]Word // the files of functions
+	probing  bool                  // a function that nobody called
+	watching bool                  // a trap's text
+	broken   []*vars.State         // where a line may have ended early
 }
 
 // either keeps the files that were written on one way besides those of another: one
@@ -79,7 +80,7 @@ func newEvaluator(o Options) *evaluator {
 	if o.Limits.Bytes == 0 {
 		o.Limits.Bytes = -1 // the zero value refuses
 	}
-	return &evaluator{o: o, overlay: table.New[written](), links: map[string]string{}, read: map[string]bool{}, made: map[string]bool{}, called: map[string]bool{}}
+	return &evaluator{o: o, overlay: table.New[written](), links: map[string]string{}, read: map[string]bool{}, made: map[string]bool{}, called: map[string]bool{}, from: map[*syntax.Stmt]Word{}}
 }
 
 // text reads one text in a new state and evaluates it.

@@ -294,8 +294,10 @@ func (sc *scope) script(c *Command, in Inner) {
 	sub := *sc
 	sub.src, sub.top, sub.at = text, false, c.Span
 	sub.place.Script, sub.place.ScriptSHA = in.Script.Path, in.Script.SHA
+	file := sub.s.File
+	sub.s.File = vars.FileOf(in.Here, file, text, c.Argv, in.Args)
 	sub.parseAndRun(sc.e.o.Dialect)
-	sc.s = sub.s
+	sc.s, sub.s.File = sub.s, file
 }
 
 // reader opens files for the knowledge base.

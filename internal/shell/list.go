@@ -135,7 +135,7 @@ func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
 	switch {
 	case ok && v.Gone && !v.Array:
 		return Word{}
-	case !ok || len(v.Others) > 0 || !known:
+	case !ok && (name != "BASH_SOURCE" || key != "0") || len(v.Others) > 0 || !known:
 		return vars.UnknownVar(name)
 	case !v.Array && key == "0":
 		return sc.value(name)

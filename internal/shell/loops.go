@@ -236,17 +236,17 @@ func (sc *scope) caseClause(x *syntax.CaseClause) {
 }
 
 func (sc *scope) funcDecl(x *syntax.FuncDecl) {
-	names := x.Names
-	if x.Name != nil {
-		names = append(names, x.Name)
-	}
-	if len(names) == 0 { // an anonymous function of zsh runs at once
+	if x.Name == nil && len(x.Names) == 0 { // an anonymous function of zsh runs at once
 		sc.stmt(x.Body)
 		return
 	}
-	for _, n := range names {
+	for _, n := range append(slices.Clip(x.Names), x.Name) {
+		if n == nil {
+			continue
+		}
 		sc.s.Funcs.Set(n.Value, vars.Function{x.Body})
 	}
+	sc.e.from[x.Body] = sc.s.File
 }
 
 // uncalled reads the bodies of functions that nobody called, in doubt.
@@ -264,6 +264,6 @@ func (e *evaluator) uncalled(sc *scope) {
 		probe.s.Args, probe.s.AnyArgs, probe.s.Outer = nil, true, false
 		probe.place.Uncalled = n != "command_not_found_handle" // which bash calls itself
 		probe.place.Via = append(slices.Clip(probe.place.Via), n+"()")
-		probe.function(n, nil)
+		probe.function(n)
 	}
 }

@@ -34,6 +34,8 @@ func (sc *scope) value(name string) Word {
 		return sc.s.Last
 	case "0":
 		return sc.s.Args0
+	case "BASH_SOURCE":
+		return sc.s.Source()
 	case "#":
 		if !sc.s.AnyArgs && sc.s.SplitAt == 0 && len(sc.s.Others) == 0 {
 			return Text(strconv.Itoa(len(sc.s.Args)))
@@ -95,7 +97,7 @@ func (sc *scope) isSet(name string) bool {
 		return !v.Gone
 	}
 	n, err := strconv.Atoi(name)
-	return err == nil && n >= 1 && n <= len(sc.s.Args) || name == "PWD" || name == "0"
+	return err == nil && n >= 1 && n <= len(sc.s.Args) || name == "PWD" || name == "0" || name == "BASH_SOURCE" && len(sc.s.File.Pieces) > 0
 }
 
 // param expands $NAME and ${...}, and bounds what expansions make in all: a

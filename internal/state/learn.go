@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/place"
 )
 
 // AskedCall is a call that was handed to the client's prompt. It holds what the
@@ -36,7 +37,7 @@ type Part struct {
 
 // PartOf is the part of an asked call that p is.
 func PartOf(p sentinel.Part, saidYes bool) Part {
-	return Part{Shape: p.Shape, Key: p.Key, Effects: p.Effects, Risk: p.Risk, Colour: p.Colour, SaidYes: saidYes}
+	return Part{Shape: place.Shape(p), Key: p.Key, Effects: p.Effects, Risk: p.Risk, Colour: p.Colour, SaidYes: saidYes}
 }
 
 // Yes names what a person said yes to, for Store.SaidYes: the same key with

@@ -38,7 +38,8 @@ const reading = `aggregate all any? annotate as_json asc attributes average avg 
  elem hd tl int float bool bytes tuple abs isinstance hasattr vars fields _meta get_field get_fields objects self pk
  debug installed_apps allowed_hosts middleware time_zone language_code static_url settings conf django db contrib auth get_user_model
  env.production? production? development? test? is_active is_staff status state title slug email username price total amount currency
- created_at updated_at quantity kind active published label code index position number description`
+ created_at updated_at quantity kind active published label code index position number description
+ _ __info__ __schema__ module_info functions macros function_exported? contains? starts_with? ends_with? start_with? end_with? include? member?`
 
 // acting are parts of class names whose classes do more than hold data.
 const acting = "file dir kernel process open3 http mail job worker artisan storage schema crypt cache queue event notification bus socket session redis application config env system code port node task agent genserver fileutils io::popen pathname net uri shell exec command rake migration connection broadcast payment stripe service client"

@@ -107,7 +107,33 @@ func OrOther(host string) string {
 // Beside: a file in the working folder or below it. What works in a folder
 // takes its settings from there anyway, so naming one adds nothing.
 func Beside(text string) bool {
+	if len(text) > 1 {
+		text = strings.TrimSuffix(text, "/")
+	}
 	return text != "" && text[0] != '/' && text[0] != '~' && path.Clean(text) == strings.TrimPrefix(text, "./") && !strings.HasPrefix(text, "..") || text == "." || text == "./..."
+}
+
+// Bulk: it writes whatever lies in a folder or an archive, under names that the command
+// does not say, or has words that are not known.
+func Bulk(c *shell.Command, v *kb.View) bool {
+	if v.Parse == nil {
+		return true
+	}
+	if slices.ContainsFunc(c.Argv, shell.Word.Unknown) {
+		return true
+	}
+	switch v.Parse.Tool.Tool {
+	case "tar", "unzip", "7z", "rsync", "rclone", "scp", "sftp", "cpio", "pax", "unrar", "unar", "ditto", "patch", "xargs", "split", "csplit":
+		return true
+	case "cp", "install":
+		return v.Parse.HasAny("-r", "-R", "-a", "-d", "--recursive", "--archive")
+	}
+	return false
+}
+
+// RunsHere: a build or test that says of its working folder that it runs what lies there.
+func RunsHere(v *kb.View) bool {
+	return v.Parse != nil && len(v.Parse.Words("dir")) == 0 && slices.ContainsFunc(v.Deeds, func(d kb.Deed) bool { return d.Kind == sentinel.Run && d.Role == "" && !d.Scoped })
 }
 
 func NetworkFile(s string) bool {

@@ -7,6 +7,7 @@
 package toolcall
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -37,7 +38,7 @@ var names = [...]struct {
 const own = " bashoutput killshell killbash taskcreate taskget tasklist taskupdate taskoutput taskstop askuserquestion enterplanmode " +
 	"exitplanmode sendmessage slashcommand toolsearch cronlist listmcpresourcestool updateplan writetodos todos askuser reportintent " +
 	"readbash stopbash listbash joboutput jobkill question attemptcompletion askfollowupquestion planmoderespond newtask wait waitagent " +
-	"closeagent lspdiagnostics lspreferences diagnostics updatetopic completetask clihelp getinternaldocs updatetodo "
+	"closeagent lspdiagnostics lspreferences diagnostics updatetopic completetask clihelp getinternaldocs updatetodo requestuserinput askquestion listmcpresources listmcpresourcetemplates searchtoolbm25 "
 
 func folded(tool string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(tool, "_", ""), "-", ""))
@@ -65,6 +66,31 @@ func Action(tool string) sentinel.Action {
 func Own(tool string) bool {
 	t := folded(tool)
 	return t != "" && !strings.Contains(t, " ") && strings.Contains(own, " "+t+" ")
+}
+
+// Typed gives what a call types into a program that runs already; "" where it is no
+// such tool, or types nothing.
+func Typed(tool string, args map[string]any) string {
+	if folded(tool) != "writestdin" {
+		return ""
+	}
+	for name := range args {
+		switch name {
+		case "session_id", "yield_time_ms", "max_output_tokens", "chars":
+		default: // nobody knows what that does
+			return fmt.Sprint(args)
+		}
+	}
+	v, there := args["chars"]
+	if s, ok := v.(string); !there || ok && strings.Trim(s, "\x03\x04") == "" {
+		return "" // at most the end of its input, or an interruption
+	}
+	return fmt.Sprint(v)
+}
+
+// Looks tells whether a call of such a tool only sees what the program prints.
+func Looks(tool string, args map[string]any) bool {
+	return folded(tool) == "writestdin" && Typed(tool, args) == ""
 }
 
 // Field names by which clients pass the same thing. Every one that is present

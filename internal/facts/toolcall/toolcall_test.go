@@ -86,3 +86,27 @@ func TestUnknownFieldsAreTold(t *testing.T) {
 		t.Error("an object is told in another way each time")
 	}
 }
+
+// A yes to looking at a running program is none to what is typed into it.
+func TestTyped(t *testing.T) {
+	for name, c := range map[string]struct {
+		tool string
+		args map[string]any
+		want string
+	}{
+		"nothing":      {"write_stdin", map[string]any{"session_id": 1.0, "chars": ""}, ""},
+		"interrupts":   {"write_stdin", map[string]any{"chars": "\x03\x04"}, ""},
+		"a command":    {"write_stdin", map[string]any{"chars": "ls\n"}, "ls\n"},
+		"a line":       {"write_stdin", map[string]any{"chars": "\n"}, "\n"},
+		"no text":      {"write_stdin", map[string]any{"chars": 1.0}, "1"},
+		"other fields": {"write_stdin", map[string]any{"keys": "ls"}, "map[keys:ls]"},
+		"another tool": {"frobnicate", map[string]any{"chars": "ls"}, ""},
+	} {
+		if got := Typed(c.tool, c.args); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+	if Looks("frobnicate", nil) || !Looks("write_stdin", nil) {
+		t.Error("only that tool looks at what a program prints")
+	}
+}

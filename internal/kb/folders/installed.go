@@ -43,6 +43,16 @@ const setUpOthers = `/etc/profile /etc/bash.bashrc /etc/bashrc /etc/zshrc /etc/z
 	/opt/homebrew/opt/asdf/libexec/asdf.sh /usr/local/opt/asdf/libexec/asdf.sh /opt/emsdk/emsdk_env.sh /nix/var/nix/profiles/default/etc/profile.d/*.sh
 	/usr/share/Modules/init/bash /usr/share/lmod/lmod/init/bash /usr/local/sdkman/bin/sdkman-init.sh`
 
+// brought are scripts that a method of work with agents puts into a project, under
+// these very names. Each makes a branch, a folder or a file of a template there.
+const brought = `.specify/scripts/*/create-new-feature.* .specify/scripts/*/create_new_feature.* .specify/scripts/*/setup-plan.*
+	.specify/scripts/*/setup_plan.* .specify/scripts/*/setup-tasks.* .specify/scripts/*/setup_tasks.*
+	.specify/scripts/*/update-agent-context.* .specify/scripts/*/update_agent_context.*`
+
+// Brought tells whether a script has the name of one that such a method brings. file
+// and root, that of the project, are absolute.
+func Brought(file, root string) bool { return oneOf(path.Clean(file), root, brought, "") }
+
 // Tools tells whether installers put programs into a folder: what is called like a known
 // tool there is that tool. dir and home are absolute.
 func Tools(dir, home string) bool { return oneOf(path.Clean(dir), home, own, others) }

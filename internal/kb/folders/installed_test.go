@@ -22,6 +22,16 @@ func TestInstalled(t *testing.T) {
 			t.Errorf("%s: %v", file, !want)
 		}
 	}
+	const root = "/home/dev/project"
+	for file, want := range map[string]bool{
+		root + "/.specify/scripts/bash/create-new-feature.sh": true, root + "/.specify/scripts/powershell/setup-plan.ps1": true,
+		root + "/scripts/bash/create-new-feature.sh": false, root + "/.specify/scripts/bash/deploy.sh": false, "/tmp/.specify/scripts/bash/setup-plan.sh": false,
+		root + "/.specify/scripts/bash/../../../setup-plan.sh": false, root + "/vendor/x/.specify/scripts/bash/setup-plan.sh": false,
+	} {
+		if Brought(file, root) != want {
+			t.Errorf("%s: %v", file, !want)
+		}
+	}
 	if Tools("/.cargo/bin", "") || SetsUp("/.bashrc", "") {
 		t.Error("a home that is not known counts")
 	}

@@ -9,6 +9,8 @@
 package loads
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"path"
 	"slices"
 	"strings"
@@ -55,6 +57,26 @@ func Of(lang string, r inline.Report, from string) []Load {
 		out = append(out, Load{Names: named(lang, m), Module: true, Call: "import"})
 	}
 	return out
+}
+
+// Settings gives the SHA-256 (hex) of a file that reads a secret variable by its name,
+// as programs do that log in somewhere, and neither sends anything nor starts a
+// program; "" for all else, and for code in the command. A yes can then be to that
+// very file.
+func Settings(r inline.Report, a inline.Act, from, text string) string {
+	if a.Kind != sentinel.SecretRead || a.Role != "env-name" || from == "" || len(r.Unread)+len(r.Inner) > 0 {
+		return ""
+	}
+	for _, other := range r.Acts {
+		switch other.Kind {
+		case sentinel.Send, sentinel.Fetch, sentinel.ExecuteFile, sentinel.ExecuteInline, sentinel.EnvPrint, sentinel.Remote, sentinel.RemoteChange:
+			if other.Role != "import" {
+				return ""
+			}
+		}
+	}
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }
 
 // Beside turns the path of a module, which its language takes from the folder

@@ -63,6 +63,7 @@ type State struct {
 	Dirs0    []found.Word // pushd stack, topmost last
 	Args     []found.Word // $1...; args0 is $0
 	Args0    found.Word
+	File     found.Word            // ${BASH_SOURCE[0]}: the file whose text runs, as bash was told it; nothing where that is not known
 	above    *above                // variables of the shells that this one was started by
 	Locals   []local               // of the function being called
 	Given    []string              // exported variables that the surroundings have set

@@ -374,6 +374,7 @@ func (s *State) Child() {
 	s.Args, s.Args0, s.AnyArgs, s.SplitAt, s.Outer = nil, found.Text("bash"), false, 0, true
 	s.Last = UnknownVar("_") // the path of its program, or what it was started by
 	s.Watch, s.Masked = nil, nil
+	s.File = found.Word{}
 }
 
 // local is a variable that a function has for itself, with what its name stood
