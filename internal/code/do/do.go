@@ -64,12 +64,39 @@ func Temp(*walk.Call) value.Value {
 
 // Process is a result whose output is not known.
 func Process(c *walk.Call) value.Value {
+	instead(c)
 	v := c.Result()
 	v.Taint = value.Computed
 	if c.Row != nil && c.Row.Say != "" && c.Row.Say != "all" {
 		v.Text = c.Row.Say
 	}
 	return v
+}
+
+// instead reports what options put in place of the program that is named: another
+// one to start, another shell, another place to look programs up.
+func instead(c *walk.Call) {
+	for _, name := range [...]string{"executable", "shell", "executablePath"} {
+		if v, ok := c.Option(name); ok && v.IsText() {
+			c.Argv([]value.Value{v})
+		}
+	}
+	env, ok := c.Option("env")
+	if !ok || env.Form != value.Mapping {
+		return
+	}
+	for i, k := range env.Keys {
+		if v := env.Items[i]; k == "PATH" && v.IsText() && v.Known && strange(v.Text) || wordlist.Has("LD_PRELOAD DYLD_INSERT_LIBRARIES BASH_ENV NODE_OPTIONS PYTHONSTARTUP PERL5OPT RUBYOPT", k) {
+			c.R.Hide("starts a program with another " + k)
+		}
+	}
+}
+
+// strange tells whether a search path begins with a folder that anybody may have
+// filled, or with one below the working folder.
+func strange(list string) bool {
+	first, _, _ := strings.Cut(list, ":")
+	return !strings.HasPrefix(first, "/") || strings.HasPrefix(first, "/tmp") || strings.HasPrefix(first, "/var/tmp") || strings.HasPrefix(first, "/dev/shm")
 }
 
 // Shell starts its target through a shell.

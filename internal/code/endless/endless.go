@@ -40,12 +40,16 @@ const (
 
 // Inspect adds to the report what the loops of a text start without end.
 func Inspect(rep *report.Report, lang, src string, rules *lex.Rules) {
-	may := fills(src)
-	if !may && !starts(rep) && !strings.Contains(src, "Process(") && !strings.Contains(src, "Worker(") {
+	may, huge := fills(src), mayBeHuge(src)
+	if !may && !huge && !starts(rep) && !strings.Contains(src, "Process(") && !strings.Contains(src, "Worker(") {
 		return
 	}
 	toks, _ := lex.Scan(src, rules)
 	f := finder{src: src, toks: toks, lang: lang}
+	if huge && f.huge() {
+		rep.Hide(SayHuge)
+		return
+	}
 	f.find()
 	for _, l := range f.loops {
 		if f.launches(rep, l) {

@@ -45,3 +45,36 @@ func TestFills(t *testing.T) {
 		}
 	}
 }
+
+// TestHuge: a value of billions of elements is found; large numbers that are only
+// reckoned with are left alone.
+func TestHuge(t *testing.T) {
+	for _, c := range []struct {
+		lang, src string
+		want      bool
+	}{
+		{"python", "a=[0]*10**12", true},
+		{"python", "x='a'*10**11", true},
+		{"python", "x=10000000000*'a'", true},
+		{"python", "bytearray(10**11)", true},
+		{"python", "print(9**9**9**9)", true},
+		{"javascript", "'x'.repeat(1e12)", true},
+		{"javascript", "Buffer.alloc(1e11)", true},
+		{"perl", `$x="x" x 1e11`, true},
+		{"ruby", `"x"*10**12`, true},
+		{"lua", `string.rep("x",1e12)`, true},
+		{"php", `str_repeat("x",10000000000);`, true},
+		{"python", "print(10**12)", false},
+		{"python", "print('='*60)", false},
+		{"python", "t=time.time()*10**9", false},
+		{"python", "print(pow(3,10**12,7), 2**64)", false},
+		{"javascript", "console.log(Date.now()/1e12, 1<<30)", false},
+		{"javascript", "console.log('-'.repeat(1e2))", false},
+		{"perl", `print "-"x80`, false},
+	} {
+		rep := code.Inspect(c.lang, c.src)
+		if got := slices.Contains(rep.Unread, endless.SayHuge); got != c.want {
+			t.Errorf("%s: %s: %q", c.lang, c.src, rep.Unread)
+		}
+	}
+}

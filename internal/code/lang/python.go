@@ -58,6 +58,7 @@ func Python() *walk.Language {
 // pythonCommands are libraries in which a program is called like a function.
 var pythonCommands = []rows.Row{
 	{"git.Repo().git.* git.Git().* git.Repo.init().git.* git.Repo.clone_from().git.* git.cmd.Git().*", report.Exec, library.Git, "", "git"},
+	{"git.Repo().head.reset git.Repo().head.ref git.Repo().head.reference", report.Exec, library.Git, "", "git"},
 	{"git.Repo().remote().push git.Repo().remotes.origin.push", report.Exec, library.Git, "", "git"},
 	{"sh.** plumbum.cmd.** plumbum.local().*", report.Exec, library.Program, "", ""},
 	{"plumbum.local[] plumbum.local.get", report.Through, library.Local, "", ""},
@@ -213,7 +214,9 @@ var pythonHidden = []rows.Row{
 	{"importlib.import_module importlib.__import__", report.Through, do.Load, "name|0", ""},
 	{"importlib.util.spec_from_file_location", report.Import, nil, "location|1", ""},
 	{"importlib.machinery.SourceFileLoader imp.load_source", report.Import, nil, "1", ""},
-	{"runpy.run_path execfile", report.Import, nil, "0", ""},
+	{"runpy.run_path execfile doctest.testfile", report.Import, nil, "filename|0", ""},
+	{"compileall.compile_dir", report.Write, nil, "dir|0", ""},
+	{"winreg.DeleteKey winreg.DeleteKeyEx winreg.DeleteValue winreg.SetValue winreg.SetValueEx winreg.CreateKey winreg.CreateKeyEx winreg.LoadKey winreg.SaveKey", report.Unread, walk.Hide, "", "changes the registry"},
 	{"ctypes.sizeof ctypes.alignment ctypes.c_int ctypes.c_long ctypes.c_longlong ctypes.c_size_t ctypes.c_void_p ctypes.c_char ctypes.c_double ctypes.c_float", report.Quiet, do.Pure, "", ""},
 	{"runpy.run_module", report.Exec, pythonModule, "0", ""},
 	{"zipimport.zipimporter distutils.core.run_setup *.load_extension", report.Import, nil, "0", ""},
