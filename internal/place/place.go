@@ -117,21 +117,21 @@ func one(key string, e sentinel.Effect, git, work [][]sentinel.Effect) bool {
 		below := func(g sentinel.Effect) bool {
 			return g == e || g.Kind == e.Kind && g.Scope == e.Scope && g.Identity == e.Identity && plain(g.Target) && within(e.Target, g.Target)
 		}
-		return any(work, below) || key == Git && any(git, below)
+		return some(work, below) || key == Git && some(git, below)
 	}
 	kind := func(g sentinel.Effect) bool { // who may write a file may make one
 		return g.Kind == e.Kind || g.Kind == sentinel.Write && e.Kind == sentinel.Create
 	}
-	return any(work, func(g sentinel.Effect) bool {
+	return some(work, func(g sentinel.Effect) bool {
 		return kind(g) && g.Scope == e.Scope && (g.Target == e.Target || deep(g.Target) && within(e.Target, g.Target))
-	}) || any(work, func(r sentinel.Effect) bool {
-		return r.Kind == sentinel.ExecuteFile && plain(r.Target) && within(e.Target, r.Target) && any(work, func(g sentinel.Effect) bool {
+	}) || some(work, func(r sentinel.Effect) bool {
+		return r.Kind == sentinel.ExecuteFile && plain(r.Target) && within(e.Target, r.Target) && some(work, func(g sentinel.Effect) bool {
 			return kind(g) && g.Scope == e.Scope && within(g.Target, r.Target)
 		})
 	})
 }
 
-func any(sets [][]sentinel.Effect, is func(sentinel.Effect) bool) bool {
+func some(sets [][]sentinel.Effect, is func(sentinel.Effect) bool) bool {
 	return slices.ContainsFunc(sets, func(s []sentinel.Effect) bool { return slices.ContainsFunc(s, is) })
 }
 
