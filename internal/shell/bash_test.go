@@ -66,6 +66,8 @@ func TestR31_WhatBashRuns(t *testing.T) {
 		{"an array of numbers", `declare -ai n; n=('a[$(git gc)]')`, "[git][gc]", ""},
 		{"an array of numbers read", `declare -ai n; mapfile n <<< 'a[$(git gc)]'`, "[git][gc]", ""},
 		{"an array of texts read", `declare -a n; mapfile n <<< 'a[$(git gc)]'; rm x`, "[rm][x]", "[git][gc]"},
+		{"a return before a number sign", "echo \r# x; git gc", "[git][gc]", ""},
+		{"a loop over a value that ends in a return", "x=a\r\nuntil [ $x = a ] ; do git gc ; x=a; done ;\r\n", "[git][gc]", ""},
 		{"a tilde in braces", `rm -rf {~,x}`, "[rm][-rf][/home/dev][x]", "[rm][-rf][~][x]"},
 		{"a tilde behind a colon", `b=x:~; rm -rf "${b#x:}"`, "[rm][-rf][/home/dev]", ""},
 		{"an assigned element", `((a[1]=7, a[2]+=3)); rm /${a[1]} ${a[2]}`, "[rm][/7][3]", ""},
