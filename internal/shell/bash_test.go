@@ -72,6 +72,8 @@ func TestR31_WhatBashRuns(t *testing.T) {
 		{"an element that a name numbers is unset", `n=0; a=(x / y); unset 'a[n]'; rm "${a[0]}"`, "[rm][?$a]", ""},
 		{"a key that begins with a dash", `declare -A m=([-1]=x [k]=/); unset 'm[-1]'; rm "${m[k]}"`, "[rm][?$m]", ""},
 		{"no subscript at all", `a=(x /); unset 'a[]'; rm "${a[1]}"`, "[rm][?$a]", ""},
+		{"a folder of the stack", `pushd /x; rm -rf ~1/y ~-0 ~+2`, "[rm][-rf][?~1/y][?~-0][?~+2]", ""},
+		{"a name that is no number", `rm -rf ~1a x~1`, "[rm][-rf][~1a][x~1]", ""},
 		{"a return before a number sign", "echo \r# x; git gc", "[git][gc]", ""},
 		{"a loop over a value that ends in a return", "x=a\r\nuntil [ $x = a ] ; do git gc ; x=a; done ;\r\n", "[git][gc]", ""},
 		{"a tilde in braces", `rm -rf {~,x}`, "[rm][-rf][/home/dev][x]", "[rm][-rf][~][x]"},
