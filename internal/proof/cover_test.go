@@ -24,12 +24,13 @@ type reading struct {
 	blind    bool   // said that it cannot be inspected: everything is foreseen
 	resolved bool   // and every word is known
 	why      string // the first word that is not
+	returns  bool   // lines end in returns, which bash keeps and the shells of Windows drop
 }
 
 func read(script string, knows shell.Knows) reading {
 	r := shell.Read(script, shell.Options{Home: "/home/dev", Cwd: "/home/dev/project",
 		Vars: map[string]string{"USER": "dev"}, Knows: knows, Limits: shell.DefaultLimits()})
-	out := reading{blind: len(r.Problems) > 0}
+	out := reading{blind: len(r.Problems) > 0, returns: strings.Contains(script, "\r\n")}
 	if out.blind {
 		out.why = r.Problems[0].Why
 	}
@@ -149,7 +150,8 @@ func found(p shell.Piece) bool { return p.Origin == shell.Glob && (p.Text == "**
 
 // foresees tells whether an argv that bash executed was foreseen. A shell that
 // a program starts for a text (awk's system) is passed by: what the text starts
-// is recorded and asked about itself.
+// is recorded and asked about itself. The return at the end of a word that ends a line
+// is left out by the reading, as it is by the shells of Windows.
 func (r reading) foresees(argv []string) bool {
 	if r.blind {
 		return true
@@ -158,6 +160,9 @@ func (r reading) foresees(argv []string) bool {
 		return true
 	}
 	line := strings.Join(argv, "\x00") + "\x00"
+	if r.returns {
+		line = strings.ReplaceAll(line, "\r\x00", "\x00")
+	}
 	return slices.ContainsFunc(r.patterns, func(p *regexp.Regexp) bool { return p.MatchString(line) })
 }
 
@@ -173,6 +178,9 @@ func TestForeseesRefuses(t *testing.T) {
 		{"rm -rf $x", "rm -rf a b", true},
 		{`rm -rf "$x"`, "rm -rf a b", false},
 		{"echo rm", "rm", false},
+		{"git status\r\nls -l", "git status\r", true},
+		{"git status\r\nls -l", "git x\r", false},
+		{"git status\nls -l", "git status\r", false},
 		{"env rm x", "rm x", true},
 		{"ls *.go", "ls a.go b.go", true},
 		{"ls ~slow/x", "ls ~slow/x", true},
@@ -187,7 +195,7 @@ func TestForeseesRefuses(t *testing.T) {
 		{`find a c -execdir rm {} +`, "rm ./b", true},
 	}
 	for _, c := range cases {
-		if got := read(c.script, kb.New()).foresees(strings.Fields(c.argv)); got != c.want {
+		if got := read(c.script, kb.New()).foresees(strings.Split(c.argv, " ")); got != c.want {
 			t.Errorf("%s foresees %q: %v", c.script, c.argv, got)
 		}
 	}

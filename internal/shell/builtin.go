@@ -251,8 +251,7 @@ func unset(sc *scope, c *Command) {
 			sc.s.Funcs.Delete(s)
 		case element && v.Array:
 			key, ends := strings.CutSuffix(index, "]")
-			sure := ends && !strings.ContainsAny(key, "$`@*-+ \"'")
-			sc.s.Put(sc.deref(name), v.Without(key, sure, name, sc.e.o.Limits.Choices))
+			sc.s.Put(sc.deref(name), v.Without(key, ends && v.Plain(key), name, sc.e.o.Limits.Choices))
 		case !element:
 			if only != "-n" {
 				if name = sc.deref(name); len(v.Refs) > 0 {

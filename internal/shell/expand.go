@@ -118,6 +118,9 @@ func (sc *scope) tilde(name string) (atom.Atom, bool) {
 	if strings.ContainsAny(name, `\"'$`) {
 		return atom.Atom{}, false
 	}
+	if strings.Trim(name, "+-0123456789") == "" { // from the stack of folders, or what is written where none is there
+		return atom.Atom{Piece: Piece{Origin: Other, Text: "~" + name, One: true}, Quoted: true}, true
+	}
 	if name == "root" {
 		return atom.Lit("/root", true), true
 	}

@@ -147,10 +147,10 @@ func (sc *scope) element(name string, index syntax.ArithmExpr) Word {
 		if at > 0 && (n < 0 || n >= at || v.Keys != nil) {
 			return vars.UnknownVar(name)
 		}
-		if n < 0 && v.Keys == nil {
-			key = strconv.Itoa(n + len(v.List))
-		} else if n < 0 {
-			return vars.UnknownVar(name)
+		if n < 0 {
+			if key, known = v.FromEnd(n); !known {
+				return vars.UnknownVar(name)
+			}
 		}
 	}
 	at, there, sure := v.Index(key)

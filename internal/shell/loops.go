@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/shell/pure"
 	"github.com/sentinelgate/sentinel/internal/shell/vars"
@@ -81,6 +82,9 @@ const mostRounds = 20
 
 // rounds follows a loop as long as its test is decided; false when it is not.
 func (sc *scope) rounds(do []*syntax.Stmt, test func() vars.Status, goesOn vars.Status, next func()) bool {
+	if strings.Contains(sc.src, "\r\n") { // a value may end in a return, and a test be another's
+		return false
+	}
 	for range mostRounds {
 		if !sc.step() {
 			return true

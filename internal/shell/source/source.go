@@ -26,6 +26,10 @@ func Parse(text string, v syntax.LangVariant, nesting int) (*syntax.File, error)
 	if n := pure.Nesting(text); n > nesting {
 		return nil, fmt.Errorf("nested more than %d deep", nesting)
 	}
+	text, restore, err := returns(text)
+	if err != nil {
+		return nil, err
+	}
 	text = comments(text, v)
 	p := syntax.NewParser(syntax.Variant(v))
 	written := text
@@ -45,6 +49,13 @@ func Parse(text string, v syntax.LangVariant, nesting int) (*syntax.File, error)
 		}
 		text += "\n" + mark + "\n"
 		f, err = p.Parse(strings.NewReader(text), "")
+	}
+	if f == nil {
+		return nil, err
+	}
+	restore(f)
+	if err == nil {
+		err = windows(written, f)
 	}
 	return f, err
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // This file has the tools that choose and order lines.
@@ -151,14 +152,30 @@ func paste(args []string, in string, hasIn bool) (string, bool) {
 	return strings.ReplaceAll(strings.TrimSuffix(in, "\n"), "\n", by) + "\n", true
 }
 
-// fold leaves short lines as they are.
+// fold breaks the lines that are longer than -w says.
 func fold(args []string, in string, hasIn bool) (string, bool) {
-	for l := range strings.Lines(in) {
-		if len(l) > 80 || strings.Contains(l, "\t") {
+	width := 80
+	if len(args) > 0 {
+		text, is := strings.CutPrefix(strings.Join(args, ""), "-w") // -w2 and -w 2
+		n, err := strconv.Atoi(text)
+		if !is || err != nil || n < 1 || len(args) > 2 || len(args) == 2 && args[0] != "-w" {
 			return "", false
 		}
+		width = n
 	}
-	return in, hasIn && len(args) == 0 && ascii(in)
+	var b strings.Builder
+	for l := range strings.Lines(in) {
+		end := strings.TrimSuffix(l, "\n")
+		if strings.ContainsFunc(end, unicode.IsControl) {
+			return "", false
+		}
+		for len(end) > width {
+			b.WriteString(end[:width] + "\n")
+			end, l = end[width:], l[width:]
+		}
+		b.WriteString(l)
+	}
+	return b.String(), hasIn && ascii(in)
 }
 
 // cut is cut -d X -f N and cut -c N-M over known lines.

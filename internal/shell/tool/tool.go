@@ -137,22 +137,35 @@ func tee(_ []string, in string, hasIn bool) (string, bool) { return in, hasIn }
 
 // base is basename NAME [SUFFIX].
 func base(args []string, _ string, _ bool) (string, bool) {
+	suffix, several := "", len(args) > 1 && args[0] == "-a"
+	switch {
+	case several:
+		args = args[1:]
+	case len(args) > 2 && args[0] == "-s":
+		suffix, args, several = args[1], args[2:], true
+	}
 	if len(args) > 0 && args[0] == "--" {
 		args = args[1:]
 	} else if len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' {
 		return "", false
 	}
-	if len(args) == 0 || len(args) > 2 {
+	if len(args) == 2 && !several {
+		suffix, args = args[1], args[:1]
+	}
+	if len(args) == 0 || len(args) > 1 && !several {
 		return "", false
 	}
-	s := args[0]
-	if s != "" {
-		s = path.Base(s)
+	var b strings.Builder
+	for _, s := range args {
+		if s != "" {
+			s = path.Base(s)
+		}
+		if s != suffix {
+			s = strings.TrimSuffix(s, suffix)
+		}
+		b.WriteString(s + "\n")
 	}
-	if len(args) > 1 && s != args[1] {
-		s = strings.TrimSuffix(s, args[1])
-	}
-	return s + "\n", true
+	return b.String(), true
 }
 
 // dir is dirname NAME...: without the last name of each, and without the slashes

@@ -151,6 +151,10 @@ func (v *Variable) Blur(name string) {
 func (v Variable) Without(key string, sure bool, name string, most int) Variable {
 	var now Variable
 	for i, one := range v.ways() {
+		key, sure := key, sure
+		if n, err := strconv.Atoi(key); err == nil && n < 0 && sure {
+			key, sure = one.FromEnd(n)
+		}
 		if sure && found.SplitAt(one.List) == 0 {
 			one.remove(key)
 		} else {
