@@ -33,6 +33,7 @@ type judgement struct {
 	all     bool     // a tool that reads everything below its paths
 	named   bool     // what goes into the folder it names was judged by name
 	runs    place.Runs
+	live    *bool // whether it names production, once that was looked for
 }
 
 // touch is one path with what is done to it.
@@ -221,7 +222,15 @@ func (j *judgement) dataFile() sentinel.Scope {
 }
 
 // production tells whether the command names production anywhere in its words.
-func (j *judgement) production() bool { return address.Production(j.c, j.dir()) }
+// production is looked for once: a command may have as many deeds as its text has
+// statements, and all of its words are read for the answer.
+func (j *judgement) production() bool {
+	if j.live == nil {
+		live := address.Production(j.c, j.dir())
+		j.live = &live
+	}
+	return *j.live
+}
 
 func (j *judgement) dir() shell.Word {
 	if len(j.c.Dirs) > 0 {

@@ -110,7 +110,7 @@ type assessor struct {
 	before   int    // bytes of text that stand in front of what the call says
 	read     shell.Result
 	flows    map[*shell.Command]*flow
-	seen     map[string]bool
+	told     seen.Told
 	made     []string      // real paths of files that this very text makes
 	loads    bool          // the project's secret settings are variables of this very text
 	secrets  []shell.Piece // with their values, as far as a file that it reads was opened
@@ -173,14 +173,9 @@ func (a *assessor) find(p *sentinel.Part, e sentinel.Effect, f sentinel.Finding)
 	if f.Colour == sentinel.Green && !f.Block && f.Risk <= sentinel.Low {
 		return
 	}
-	key := f.Rule + "\x00" + f.Part + "\x00" + e.Target
-	if a.seen == nil {
-		a.seen = map[string]bool{}
-	}
-	if a.seen[key] {
+	if a.told.Before(f.Rule, f.Part, e.Target) {
 		return
 	}
-	a.seen[key] = true
 	a.findings = append(a.findings, f)
 }
 

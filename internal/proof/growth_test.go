@@ -29,6 +29,18 @@ var growths = []struct {
 		return strings.Repeat("echo $(", n) + "ls" + strings.Repeat(")", n)
 	}},
 	{"branches", func(n int) string { return strings.Repeat("if x; then y; fi; ", n) }},
+	{"escapes", func(n int) string { return "echo " + strings.Repeat(`\\`, 10*n) }},
+	{"operands", func(n int) string { return "rm" + numbered(n, " a/b/f%d.txt") }},
+	{"statements", func(n int) string { return "psql -c \"" + numbered(n, "insert into t values (%d); ") + "\"" }},
+	{"find-exec", func(n int) string { return "find ." + strings.Repeat(" -exec ls {} \\;", n) }},
+	{"evals", func(n int) string { return numbered(n, "eval 'echo %d'\n") }},
+	{"wrappers", func(n int) string { return strings.Repeat("sudo ", n) + "ls" }},
+	{"loops", func(n int) string {
+		n = min(n, 60)
+		return strings.Repeat("for i in a b; do ", n) + "echo $i" + strings.Repeat("; done", n)
+	}},
+	{"case", func(n int) string { return "case $1 in\n" + numbered(n, "a%[1]d) echo %[1]d;;\n") + "esac" }},
+	{"locals", func(n int) string { return "f() { " + numbered(n, "local a%d=1; ") + "}; f" }},
 	{"here-document", func(n int) string { return "cat <<'E' > out/x\n" + strings.Repeat("line of text\n", n) + "E" }},
 }
 

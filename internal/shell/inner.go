@@ -176,14 +176,15 @@ func (sc *scope) innerArgv(c *Command, in Inner) {
 // all, or those named.
 func withheld(c *Command, in Inner) (all bool, names []string) {
 	name, _ := c.Program()
-	var words []string
-	for _, w := range c.Argv[1:max(1, len(c.Argv)-len(in.Words))] {
-		words = append(words, w.String())
-	}
-	if len(in.Words) > 0 && in.Words[0].Is("-") {
-		words = append(words, "-")
-	}
-	return pure.Withheld(path.Base(name), words)
+	return pure.Withheld(path.Base(name), func() (words []string) {
+		for _, w := range c.Argv[1:max(1, len(c.Argv)-len(in.Words))] {
+			words = append(words, w.String())
+		}
+		if len(in.Words) > 0 && in.Words[0].Is("-") {
+			words = append(words, "-")
+		}
+		return words
+	})
 }
 
 // withhold makes s the state behind such a wrapper.

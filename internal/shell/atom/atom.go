@@ -227,27 +227,29 @@ func Unescape(v string) []Atom {
 	}
 	var out []Atom
 	var b strings.Builder
+	was := false // quoted; those that follow each other are one atom
+	put := func(c byte, quoted bool) {
+		if quoted != was && b.Len() > 0 {
+			out = append(out, Lit(b.String(), was))
+			b.Reset()
+		}
+		was = quoted
+		b.WriteByte(c)
+	}
 	for i := 0; i < len(v); i++ {
 		if v[i] != '\\' || i+1 >= len(v) {
-			b.WriteByte(v[i])
+			put(v[i], false)
 			continue
 		}
 		i++
 		if v[i] == '\n' {
 			continue
 		}
-		if strings.IndexByte("*?[]()|!+@#%^-\\", v[i]) < 0 {
-			b.WriteByte(v[i]) // means the same with and without quotes by now
-			continue
-		}
-		if b.Len() > 0 {
-			out = append(out, Lit(b.String(), false))
-			b.Reset()
-		}
-		out = append(out, Lit(v[i:i+1], true))
+		// The others mean the same with and without quotes by now.
+		put(v[i], strings.IndexByte("*?[]()|!+@#%^-\\", v[i]) >= 0)
 	}
 	if b.Len() > 0 {
-		out = append(out, Lit(b.String(), false))
+		out = append(out, Lit(b.String(), was))
 	}
 	return out
 }

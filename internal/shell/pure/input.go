@@ -113,10 +113,12 @@ func StripTabs(s string) string {
 }
 
 // Withheld tells which variables a wrapper keeps from the command behind it,
-// given the words between the two: all of them, or those named.
-func Withheld(name string, words []string) (all bool, names []string) {
+// given the words between the two: all of them, or those named. Most wrappers keep
+// none, and are not asked for their words, which may be many for each command.
+func Withheld(name string, between func() []string) (all bool, names []string) {
 	switch name {
 	case "env", "genv":
+		words := between()
 		for i, w := range words {
 			option, unset, long := strings.Cut(w, "=")
 			long = long && strings.HasPrefix(option, "--u")
@@ -133,12 +135,12 @@ func Withheld(name string, words []string) (all bool, names []string) {
 			}
 		}
 	case "exec":
-		for _, w := range words {
+		for _, w := range between() {
 			all = all || strings.HasPrefix(w, "-") && strings.Contains(w, "c")
 		}
 	case "sudo", "doas":
 		all = true
-		for _, w := range words {
+		for _, w := range between() {
 			if strings.HasPrefix(w, "--preserve-env") || strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--") && strings.Contains(w, "E") {
 				all = false
 			}
