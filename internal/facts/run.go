@@ -19,7 +19,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
-	"github.com/sentinelgate/sentinel/internal/winshell"
+	"github.com/sentinelgate/sentinel/internal/winshell/cmdlet"
 )
 
 // program judges the program itself: unknown ones, and those named by a path.
@@ -56,7 +56,7 @@ func (j *judgement) unknownProgram(name string) {
 	if a := j.c.Argv; len(a) == 2 && (a[1].Is("--version") || a[1].Is("--help")) {
 		return // is it there, and which one is it
 	}
-	if j.a.dry == 0 && j.a.call.Shell == "" && winshell.Own(name) {
+	if j.a.dry == 0 && j.a.call.Shell == "" && cmdlet.Own(name) {
 		j.a.windows = true // the whole text is read in that language, too
 		return
 	}

@@ -3,6 +3,7 @@ package winshell
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/winshell/psvars"
 	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
@@ -13,6 +14,7 @@ type psParser struct {
 	src   string
 	i     int
 	depth int
+	vars  psvars.Vars
 }
 
 func (l *list) powerShell(text string, depth int) {
@@ -20,6 +22,9 @@ func (l *list) powerShell(text string, depth int) {
 		return
 	}
 	p := psParser{l: l, src: text, depth: depth}
+	if strings.IndexByte(text, '$') >= 0 {
+		p.vars = psvars.Of(text)
+	}
 	p.block(0)
 }
 
@@ -321,7 +326,11 @@ func (p *psParser) command(from int, piped, called bool) int {
 		before := p.i
 		a := p.argument(len(c.Argv) == 0)
 		a.List, joined = joined, false
-		c.Argv = append(c.Argv, a)
+		if len(c.Argv) == 0 {
+			c.Argv = append(c.Argv, a)
+		} else {
+			c.Argv = append(c.Argv, p.filled(a)...)
+		}
 		if p.i == before {
 			p.l.missed("sign not understood: " + string(ch))
 			p.i++
@@ -415,7 +424,7 @@ func (p *psParser) redirect(c *Command) bool {
 	}
 	p.i = j
 	p.blanks()
-	r.Target = p.argument(false)
+	r.Target = p.filledOne(p.argument(false))
 	if !strings.EqualFold(r.Target.Text, "$null") {
 		c.Redirects = append(c.Redirects, r)
 	}

@@ -179,6 +179,17 @@ func (p *psParser) hereString(a *Arg) (string, bool) {
 		return "", false
 	}
 	text := p.src[body : body+n]
+	for rest := text; ; {
+		j := strings.IndexByte(rest, '\n')
+		if j < 0 {
+			break
+		}
+		rest = rest[j+1:]
+		line := psParser{src: rest}
+		if k := line.smartOf(q); k > 0 && strings.HasPrefix(rest[k:], "@") {
+			p.l.missed("typographic quote")
+		}
+	}
 	p.i = body + n + 3
 	if j := strings.IndexByte(text, '\n'); j >= 0 {
 		text = text[j+1:]
@@ -340,9 +351,9 @@ func (p *psParser) operand() Arg {
 	v := p.values(",)")
 	a := Arg{Text: strings.TrimSpace(p.src[start:p.i]), Downloaded: p.downloads(first)}
 	if v.literal {
-		a = Arg{Text: v.text, Known: true, Quoted: true}
+		return Arg{Text: v.text, Known: true, Quoted: true}
 	}
-	return a
+	return p.filledOne(a)
 }
 
 // hash reads @{ key = statement; ... }.

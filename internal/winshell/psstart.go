@@ -87,8 +87,8 @@ func (l *list) startPowerShell(c Command, depth int) {
 
 // psInput reads what is piped into a PowerShell that takes its commands from there.
 func (l *list) psInput(c Command, depth int) {
-	if c.PipedFrom >= 0 && c.PipedFrom < len(l.cmds) {
-		if in := l.cmds[c.PipedFrom]; in.Name() == "write-output" && len(in.Argv) == 2 && in.Argv[1].Known {
+	if c.PipedFrom >= 0 && c.PipedFrom < len(l.cmds) && !c.PipedDownload {
+		if in := l.cmds[c.PipedFrom]; in.Shell == PS && in.Name() == "write-output" && len(in.Argv) == 2 && in.Argv[1].Known {
 			l.powerShell(in.Argv[1].Text, depth+1)
 			return
 		}

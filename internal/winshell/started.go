@@ -23,6 +23,8 @@ func startedProcess(c Command) (Command, bool) {
 		case a.List && len(args) > 0 || given == "args":
 			args = append(args, a)
 		case given == "style":
+		case given == "out":
+			started.Redirects = append(started.Redirects, Redirect{Target: a})
 		case given == "file" || given == "" && started.Argv == nil:
 			started.Argv = append(started.Argv, a)
 		case given == "":
@@ -32,6 +34,9 @@ func startedProcess(c Command) (Command, bool) {
 	}
 	if len(started.Argv) != 1 || strings.Contains(started.Argv[0].Text, "://") || started.Argv[0].Text == "" {
 		return c, false
+	}
+	if n := started.Name(); len(started.Redirects) > 0 && (n == "powershell" || n == "pwsh" || n == "cmd") {
+		return c, false // they are read through, and their output goes with them
 	}
 	for _, a := range args {
 		if !strings.ContainsAny(a.Text, " \t") || strings.ContainsAny(a.Text, `"'`) && len(args) > 1 {
@@ -55,8 +60,9 @@ func startedBy(name string) string {
 	for _, p := range [...]struct{ name, is string }{
 		{"filepath", "file"}, {"path", "file"}, {"argumentlist", "args"}, {"args", "args"}, {"windowstyle", "style"},
 		{"nonewwindow", "switch"}, {"wait", "switch"}, {"passthru", "switch"}, {"erroraction", "style"},
+		{"redirectstandardoutput", "out"}, {"redirectstandarderror", "out"},
 	} {
-		if low == p.name || len(low) > 2 && strings.HasPrefix(p.name, low) {
+		if low == p.name || len(low) > 2 && len(low) < len(p.name) && strings.HasPrefix(p.name, low) {
 			return p.is
 		}
 	}

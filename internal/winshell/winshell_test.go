@@ -53,7 +53,7 @@ func TestPowerShell(t *testing.T) {
 		{`.\run.ps1 -x`, []string{`.\run.ps1 -x`}, 0},
 		{`. ./x.ps1`, []string{"./x.ps1"}, 0},
 		{`& $x`, []string{"<$x>"}, 1},
-		{`Remove-Item "$env:USERPROFILE\x"`, []string{`remove-item <"$env:USERPROFILE\x">`}, 0},
+		{`Remove-Item "$env:USERPROFILE\x"`, []string{`remove-item ~\x`}, 0},
 		{`"text $(rm x) more"`, []string{"remove-item x"}, 0},
 		{`$x = Get-Content a.txt; $x`, []string{"get-content a.txt"}, 0},
 		{`foreach ($f in Get-ChildItem) { rm $f }`, []string{"get-childitem", "remove-item <$f>"}, 0},

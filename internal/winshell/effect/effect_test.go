@@ -54,7 +54,7 @@ func TestPowerShellEffects(t *testing.T) {
 		{`Remove-Item -Recurse -Force C:\Users\dev\work`, []string{`delete-tree C:\Users\dev\work`}},
 		{`rm -r -fo C:\`, []string{`delete-tree C:\ !`}},
 		{`ri C:\Users\dev -rec`, []string{`delete-tree C:\Users\dev !`}},
-		{`Remove-Item -Path $env:USERPROFILE -Recurse`, []string{`delete-tree $env:USERPROFILE !`}},
+		{`Remove-Item -Path $env:USERPROFILE -Recurse`, []string{`delete-tree ~ !`}},
 		{`Remove-Item -LiteralPath:'x' -R`, []string{"delete-tree x"}},
 		{`del a, b -Force`, []string{"delete a", "delete b"}},
 		{`Remove-Item -Path a, b -Recurse:$false`, []string{"delete a", "delete b"}},

@@ -21,7 +21,7 @@ func TestR288_Path(t *testing.T) {
 		{`cd C:\x\y`, `D:\a.md`, `D:\a.md`},
 		{"cd ~", `a.md`, "~/a.md"},
 		{"cd $HOME", `a.md`, "~/a.md"},
-		{"cd $env:APPDATA", `x\a.md`, "%appdata%/x/a.md"},
+		{"cd $env:APPDATA", `x\a.md`, "~/AppData/Roaming/x/a.md"},
 		{"cd $x", `a.md`, "?"},
 		{"cd $x; cd sub", `a.md`, "?"},
 		{"cd $x; cd /tmp/y", `a.md`, "/tmp/y/a.md"},

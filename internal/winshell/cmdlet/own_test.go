@@ -1,9 +1,9 @@
-package winshell_test
+package cmdlet_test
 
 import (
 	"testing"
 
-	"github.com/sentinelgate/sentinel/internal/winshell"
+	"github.com/sentinelgate/sentinel/internal/winshell/cmdlet"
 )
 
 func TestOwn(t *testing.T) {
@@ -12,7 +12,7 @@ func TestOwn(t *testing.T) {
 		"": false, "-": false, "Get-": false, "-Content": false, "get-content": false, "apt-get": false, "Get-content": false, "Foo-Bar": false,
 		"Get-Content;": false, "Get-../x": false, "./Get-Content": false, "Get Set-X": false, "@": false, "@\n@": false, "@a@": false,
 	} {
-		if got := winshell.Own(word); got != want {
+		if got := cmdlet.Own(word); got != want {
 			t.Errorf("Own(%q) is %v", word, got)
 		}
 	}

@@ -1,4 +1,6 @@
-package winshell
+// Package cmdlet tells PowerShell by the words it alone has, in a text of which nobody
+// said which shell reads it. To teach it a verb, add it to the list.
+package cmdlet
 
 import "strings"
 
