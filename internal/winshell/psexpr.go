@@ -1,6 +1,10 @@
 package winshell
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/wordlist"
+)
 
 // psValue is what is known of an expression.
 type psValue struct {
@@ -113,7 +117,25 @@ func (p *psParser) assigned(stop string) {
 	}
 	if p.i < len(p.src) && strings.IndexByte(stop, p.peek()) < 0 && !p.expressionStart() {
 		p.pipeline()
+		for p.continues() {
+			p.pipeline()
+		}
 	}
+}
+
+// continues tells whether the statement goes on with a word that begins none:
+// $x = if ($y) { 1 } else { 2 }.
+func (p *psParser) continues() bool {
+	at := p.i
+	for at < len(p.src) && isSpace(p.src[at]) {
+		at++
+	}
+	next := psParser{src: p.src, i: at}
+	if !wordlist.Has("else elseif catch finally", strings.ToLower(next.bareword())) {
+		return false
+	}
+	p.i = at
+	return true
 }
 
 // value reads one value or operator that is no string.

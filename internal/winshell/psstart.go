@@ -1,9 +1,9 @@
 package winshell
 
 import (
-	"encoding/base64"
 	"strings"
-	"unicode/utf16"
+
+	"github.com/sentinelgate/sentinel/internal/winshell/encoded"
 )
 
 // psSwitches are the command line switches of powershell and pwsh, lower case,
@@ -125,7 +125,7 @@ func (l *list) psEncoded(c Command, i, depth int) {
 		l.missed("encoded command is not known")
 		return
 	}
-	text, ok := decodeUTF16(c.Argv[i].Text)
+	text, ok := encoded.Text(c.Argv[i].Text)
 	if !ok {
 		l.missed("encoded command cannot be decoded")
 		return
@@ -140,19 +140,6 @@ func clip(s string) string {
 		return s[:200] + "..."
 	}
 	return s
-}
-
-func decodeUTF16(s string) (string, bool) {
-	s = strings.TrimRight(strings.TrimSpace(s), "=")
-	b, err := base64.RawStdEncoding.DecodeString(s)
-	if err != nil || len(b) == 0 || len(b)%2 != 0 {
-		return "", false
-	}
-	u := make([]uint16, len(b)/2)
-	for i := range u {
-		u[i] = uint16(b[2*i]) | uint16(b[2*i+1])<<8
-	}
-	return string(utf16.Decode(u)), true
 }
 
 // IsDash tells whether an argument begins with a dash. PowerShell takes several

@@ -92,7 +92,7 @@ var cmdlets = [...]cmdlet{
 	{"invoke-cimmethod", Exec, "ClassName MethodName Arguments InputObject", "", "calls into the system"},
 	{"remove-ciminstance", System, "InputObject", "", "removes a system object"},
 	{"set-ciminstance", System, "InputObject", "", "changes a system object"},
-	{"add-type", Unread, "TypeDefinition AssemblyName", "", "compiles or loads code"},
+	{"add-type", Unread, "TypeDefinition AssemblyName Path MemberDefinition LiteralPath", "", "compiles or loads code"},
 	{"import-module", Exec, "*Name", "", "loads a module"},
 	{"set-alias", Unread, "Name Value", "", "gives a command another name"},
 	{"new-alias", Unread, "Name Value", "", "gives a command another name"},

@@ -85,7 +85,7 @@ func TestPowerShellEffects(t *testing.T) {
 		{`(New-Object Net.WebClient).DownloadString('https://h/a') | iex`, []string{"fetch https://h/a", "fetch-run"}},
 		{`(New-Object Net.WebClient).DownloadFile('https://h/a', 'b')`, []string{"fetch https://h/a", "write b"}},
 		{`iex $x`, []string{"exec $x"}},
-		{`Start-Process notepad`, []string{"program notepad"}}, {`Start-Process $x`, []string{"exec $x"}}, {`saps x -Verb RunAs`, []string{"exec x", "privilege x"}},
+		{`Add-Type -AssemblyName System.Net.Http`, nil}, {`Add-Type -AssemblyName System.Web, Evil`, []string{"unread"}}, {`Start-Process notepad`, []string{"program notepad"}}, {`Start-Process $x`, []string{"exec $x"}}, {`saps x -Verb RunAs`, []string{"exec x", "privilege x"}},
 		{`spps -Name node -Force`, []string{"signal node"}}, {`kill 5`, []string{"signal 5"}},
 		{`Set-ExecutionPolicy Bypass -Force`, []string{"system Bypass"}},
 		{`Clear-Disk -Number 0 -RemoveData -Confirm:$false`, []string{"format 0 !"}}, {`Format-Volume -DriveLetter D`, []string{"format D !"}},

@@ -201,6 +201,10 @@ func (c command) cmdlet(e cmdlet) []Effect {
 		return c.eachMember(e.name)
 	case "new-object":
 		return newObject(p)
+	case "add-type":
+		if c.ofFramework(p) {
+			return nil
+		}
 	case "tee-object":
 		if p.named("Variable") {
 			return nil
@@ -315,4 +319,19 @@ func newObject(p bound) []Effect {
 		}
 	}
 	return nil
+}
+
+// ofFramework tells whether Add-Type only loads assemblies that .NET brings along.
+func (c command) ofFramework(p bound) bool {
+	a, ok := p.values["AssemblyName"]
+	if !ok || !a.Known || p.named("TypeDefinition") || p.named("Path") || p.named("MemberDefinition") || len(p.targets) > 0 {
+		return false
+	}
+	for _, arg := range c.Argv {
+		if arg.List {
+			return false // only the first of several is in p
+		}
+	}
+	low := strings.ToLower(a.Text)
+	return strings.Trim(low, "abcdefghijklmnopqrstuvwxyz.") == "" && (strings.HasPrefix(low, "system.") || wordlist.Has("presentationcore presentationframework windowsbase microsoft.visualbasic", low))
 }
