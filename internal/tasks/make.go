@@ -44,7 +44,7 @@ func MakeWith(read Reader, file string, targets, assignments []string) (Result, 
 	m := makefile.Parse(string(b), assignments)
 	m.Build(path.Base(file)) // make first remakes the file itself if there is a rule for it
 	for _, t := range targets {
-		if !m.Build(t) {
+		if !m.Build(t) && (t == "" || !m.Build(".DEFAULT")) { // its recipe is for what has no rule
 			return res, noTask(file, t)
 		}
 	}

@@ -1,23 +1,32 @@
 package tasks
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
 	"github.com/sentinelgate/sentinel/internal/tasks/tree"
 )
 
-// Mise reads mise.toml: a task and the tasks that it depends on. Tasks that are files
-// of their own (mise-tasks/NAME and the like) are the caller's to look for when the
-// error is ErrNoTask.
+// Mise reads mise.toml: a task and the tasks that it depends on, or one that is a file of its own (mise-tasks/NAME and the like). What the values of
+// the environment are computed by runs with every task.
 func Mise(read Reader, file, name string) (Result, error) {
 	res, root, err := loadTree(read, file, "mise", tree.TOML)
+	if errors.Is(err, ErrNoFile) && file == "" {
+		if own, ok := miseFile(read, name); ok {
+			return own, nil
+		}
+	}
 	if err != nil {
 		return res, err
 	}
 	m := mise{res: &res, read: read, file: res.File, tasks: root.Get("tasks"), seen: map[string]bool{}}
 	full := m.resolve(name)
 	if full == "" {
+		if own, ok := miseFile(read, name); ok && file == "" {
+			own.computed(root.Get("env"))
+			return own, nil
+		}
 		if root.Path("task_config", "includes") != nil {
 			res.Missed("tasks in other files")
 		}
@@ -26,8 +35,57 @@ func Mise(read Reader, file, name string) (Result, error) {
 	if root.Path("env", "_") != nil {
 		res.Missed("environment from other files or plugins")
 	}
+	res.computed(root.Get("env"))
 	m.run(full, 0)
 	return res, nil
+}
+
+// miseFolders are where tasks lie that are files of their own.
+var miseFolders = [...]string{"mise-tasks", ".mise-tasks", "mise/tasks", ".mise/tasks", ".config/mise/tasks"}
+
+// miseFile reads a task that is a file of its own.
+func miseFile(read Reader, name string) (Result, bool) {
+	if name == "" || strings.Contains(name, "..") {
+		return Result{}, false
+	}
+	for _, dir := range miseFolders {
+		file := dir + "/" + strings.ReplaceAll(name, ":", "/")
+		b, ok := read(file)
+		if !ok {
+			continue
+		}
+		res := Result{File: file}
+		c := Cmd{Text: string(b), Line: 1, Task: name}
+		if first, _, _ := strings.Cut(c.Text, "\n"); strings.HasPrefix(first, "#!") {
+			c.Interpreter = shelltext.Interpreter(first)
+		}
+		res.Add(c)
+		return res, true
+	}
+	return Result{}, false
+}
+
+// computed adds the programs that templates run for the values of the environment.
+func (r *Result) computed(env *tree.Node) {
+	if !env.Is(tree.Map) {
+		return
+	}
+	for _, n := range env.Items {
+		s, ok := n.Text()
+		if !ok || !strings.Contains(s, "{{") {
+			continue
+		}
+		for i, part := range strings.Split(s, "exec(") {
+			_, part, ok := strings.Cut(part, "command")
+			part = strings.TrimLeft(part, " =")
+			if i == 0 || !ok || part == "" || !strings.ContainsRune("'\"`", rune(part[0])) {
+				continue
+			}
+			if command, _, ok := strings.Cut(part[1:], part[:1]); ok {
+				r.Add(Cmd{Text: command, Line: n.Line})
+			}
+		}
+	}
 }
 
 type mise struct {

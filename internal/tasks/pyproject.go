@@ -1,6 +1,7 @@
 package tasks
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
@@ -8,8 +9,31 @@ import (
 )
 
 // Pyproject reads the tasks in pyproject.toml: those of poe, pdm, taskipy, rye, pixi,
-// the scripts of hatch's environments, and the project's own entry points.
+// the scripts of hatch's environments, and the project's own entry points. pixi and
+// pipenv have files of their own beside it, which are read if there is no such task.
 func Pyproject(read Reader, file, name string) (Result, error) {
+	res, err := pyprojectTask(read, file, name)
+	if file != "" || !errors.Is(err, ErrNoFile) && !errors.Is(err, ErrNoTask) {
+		return res, err
+	}
+	for _, own := range [...]struct{ file, table string }{{"pixi.toml", "tasks"}, {"Pipfile", "scripts"}} {
+		res, root, err := loadTree(read, own.file, "pyproject", tree.TOML)
+		if errors.Is(err, ErrNoFile) {
+			continue
+		}
+		if err != nil {
+			return res, err
+		}
+		p := pyTasks{res: &res, seen: map[string]bool{}, tables: []*tree.Node{root.Get(own.table)}}
+		if p.has(name) {
+			p.run(name, 0)
+			return res, nil
+		}
+	}
+	return res, err
+}
+
+func pyprojectTask(read Reader, file, name string) (Result, error) {
 	res, root, err := loadTree(read, file, "pyproject", tree.TOML)
 	if err != nil {
 		return res, err

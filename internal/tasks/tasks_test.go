@@ -210,6 +210,8 @@ func TestMise(t *testing.T) {
 		{"table", "mise.toml", "[tasks.test]\ndepends = ['build']\nrun = ['go test', 'echo {{arg(name=\"x\")}}']\n[tasks.build]\nrun = '''\n#!/usr/bin/env node\nx()\n'''\n", "test", []string{"5 build: #!/usr/bin/env node\nx()\n [node]", "3 test: go test", "3 test: echo ${task_value_arg_name_x_}"}, 0},
 		{"short", "mise.toml", "[tasks]\nlint = 'golangci-lint run'\n\"test:ci\" = ['a', 'b']\n", "test:ci", []string{"3 test:ci: a", "3 test:ci: b"}, 0},
 		{"pattern and alias", "mise.toml", "[tasks.all]\nalias = 'a'\ndepends = ['lint:*']\n[tasks.\"lint:x\"]\nrun = 'x'\n[tasks.\"lint:y\"]\nfile = 's/y.sh'\n", "a", []string{"5 lint:x: x", "7 lint:y: s/y.sh"}, 0},
+		{"a file of its own", ".mise/tasks/lint/go", "#!/bin/sh\ngo vet\n", "lint:go", []string{"1 lint:go: #!/bin/sh\ngo vet\n"}, 0},
+		{"computed environment", "mise.toml", "[env]\nX = \"{{ exec(command='a b') }}\"\nY = '{{ env.HOME }}'\n[tasks.t]\nrun = 'c'\n", "t", []string{"2 : a b", "5 t: c"}, 0},
 		{"environment", "mise.toml", "[env]\n_.source = 'x.sh'\n[tasks.a]\nrun = 'b'\n", "a", []string{"4 a: b"}, 1},
 	})
 }

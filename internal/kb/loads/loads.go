@@ -155,6 +155,9 @@ func named(lang, s string) []string {
 	for _, e := range Endings(lang) {
 		out = append(out, s+e)
 	}
+	if lang == "javascript" && path.Ext(s) == "" { // it may be a folder, whose file is meant
+		out = append(out[1:], s)
+	}
 	return out
 }
 

@@ -232,6 +232,7 @@ func (t *texts) directives(k Kind, text string) {
 			}
 			first, rest, _ := strings.Cut(part, " ")
 			if slices.Contains(words, strings.ToLower(first)) {
+				t.listed(rest)
 				t.behind(rest)
 				t.between(line)
 			}
@@ -260,6 +261,23 @@ func (t *texts) behind(rest string) {
 		t.add(unquoted(rest))
 		_, rest, _ = strings.Cut(rest, " ")
 		rest = strings.TrimSpace(rest)
+	}
+}
+
+// listed adds the words of a list between brackets, which are one command.
+func (t *texts) listed(rest string) {
+	rest, ok := strings.CutPrefix(strings.TrimLeft(rest, " \t="), "[")
+	if rest, _, _ = strings.Cut(rest, "]"); !ok {
+		return
+	}
+	var words []string
+	for i, w := range strings.Split(rest, `"`) {
+		if i%2 == 1 {
+			words = append(words, w)
+		}
+	}
+	if len(words) > 1 {
+		t.add(quotedWords(words))
 	}
 }
 

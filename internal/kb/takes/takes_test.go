@@ -113,6 +113,7 @@ func TestCommands(t *testing.T) {
 		{".air.toml", "[build]\ncmd = \"a b\"\nbin = \"./x\"\n[misc]\nclean = true\n", "sh:a b|sh:./x"},
 		{".goreleaser.yml", "before:\n  hooks:\n    - a b\n    - cmd: c d\nbuilds:\n  - hooks:\n      post: e {{ .Path }}\n", "sh:a b|sh:c d|sh:e ${task_value_Path}"},
 		{".lintstagedrc", "{\"*.js\": [\"a b\", \"c\"]}", "sh:a b|sh:c|sh:'a b' c"},
+		{"main.tf", "data \"external\" \"x\" {\n  program = [\"a\", \"b c\"]\n}\n", "sh:a 'b c'|sh:= [\"a\", \"b c\"]|sh:[\"a\", \"b c\"]|sh:\"b c\"]|sh:c\"]|sh:a|sh:,|sh:b c|sh:c|sh:]"},
 		{"lefthook.yml", "pre-push:\n  jobs:\n    - name: n\n      run: a b\n", "sh:a b"},
 		{".pre-commit-config.yaml", "repos:\n  - repo: local\n    hooks:\n      - id: x\n        entry: a b\n        args: [c d, -e]\n", "sh:a b 'c d' -e|sh:a b"},
 		{"bacon.toml", "[jobs.x]\ncommand = [\"a\", \"b c\"]\n", "sh:a|sh:b c|sh:a 'b c'"},
