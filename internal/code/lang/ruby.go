@@ -114,6 +114,9 @@ var rubyNet = []rows.Row{
 	{"TCPServer.new TCPServer.open WEBrick::HTTPServer.new Socket.tcp_server_loop Rack::Handler::WEBrick.run UNIXServer.new", report.Listen, nil, "?BindAddress", ""},
 	{"Aws::S3::Client.new Aws::S3::Resource.new Google::Cloud::Storage.new", report.Unread, walk.Hide, "", "a cloud client"},
 	{"Redis.new", report.Send, nil, "url|host|0", ""},
+	{"Mysql2::Client.new().query Sequel.connect().run Sequel.connect().execute_ddl Sequel.sqlite().run Sequel.postgres().run Sequel.mysql2().run", report.DB, do.Sql, "0", "maybe"},
+	{"Launchy.open", report.Exec, rubyLaunch, "", ""},
+	{"TTY::Command.new().run TTY::Command.new().run! Mixlib::ShellOut.new Cocaine::CommandLine.new Terrapin::CommandLine.new POSIX::Spawn.spawn POSIX::Spawn::Child.new", report.Exec, do.Command, "", ""},
 	{"DRb.start_service DRb::DRbServer.new XMLRPC::Server.new", report.Unread, walk.Hide, "", "a service that runs what others send"},
 	{"*.delete_bucket *.terminate_instances *.delete_stack *.delete_table *.delete_db_instance *.delete_db_cluster *.delete_cluster *.delete_queue *.delete_hosted_zone *.delete_user *.delete_secret *.delete_volume *.delete_snapshot " +
 		"Stripe::Refund.create Stripe::Charge.create Stripe::Payout.create Stripe::Transfer.create", report.Unread, walk.Hide, "", "a client that deletes or pays on a server"},
@@ -252,6 +255,14 @@ func rubyProc(c *walk.Call) value.Value {
 		c.R.Hide("a method that is called by its name")
 	}
 	return value.Value{Taint: value.Computed}
+}
+
+// rubyLaunch is a file or an address that the machine's program for it opens.
+func rubyLaunch(c *walk.Call) value.Value {
+	if len(c.Args) > 0 {
+		c.Argv([]value.Value{value.Known("xdg-open"), c.Arg(0)})
+	}
+	return c.Result()
 }
 
 func rubyConst(c *walk.Call) value.Value {

@@ -1,4 +1,7 @@
-package lang
+// Package apple has the table of AppleScript: which of its sentences only show
+// something, and which run programs, type, or ask a person for a secret. To
+// teach it a sentence, add its first words to appleKeyword.
+package apple
 
 import (
 	"strings"
