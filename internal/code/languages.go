@@ -2,6 +2,7 @@ package code
 
 import (
 	"github.com/sentinelgate/sentinel/internal/code/lang"
+	"github.com/sentinelgate/sentinel/internal/code/lang/apple"
 	"github.com/sentinelgate/sentinel/internal/code/lang/beam"
 	"github.com/sentinelgate/sentinel/internal/code/lang/stats"
 	"github.com/sentinelgate/sentinel/internal/code/lisp"
@@ -29,7 +30,7 @@ func languages() []entry {
 		{"lua", "lua luajit texlua luvit", lang.Lua},
 		{"r", "r rscript littler", stats.R},
 		{"julia", "julia", stats.Julia},
-		{"applescript", "osascript applescript", lang.AppleScript},
+		{"applescript", "osascript applescript", apple.AppleScript},
 		{"tcl", "tclsh wish expect tcl jimsh", func() *walk.Language { return &walk.Language{Read: tcl.Read} }},
 		{"groovy", "groovy groovysh", beam.Groovy},
 		{"elixir", "elixir iex", beam.Elixir},

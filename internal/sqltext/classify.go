@@ -132,6 +132,9 @@ func (c *classifier) whole() {
 				c.function(i, from)
 			}
 			c.secretName(i)
+			if t.Kind == cut.Ident && strings.ContainsAny(t.Text, "./~") { // DuckDB reads a file of that name
+				c.fileTable(i)
+			}
 		case cut.Param:
 			c.variable(t)
 		case cut.Str:

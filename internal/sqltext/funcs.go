@@ -82,9 +82,16 @@ func (c *classifier) function(i int, from bool) {
 func (c *classifier) fileArg(use fileUse, i int) {
 	arg, after := c.at(i+2), c.at(i+3)
 	if arg.Text == "[" && arg.Kind == cut.Sign {
+		for n := i + 5; c.at(n-1).Text == "," && use == localRead; n += 2 { // the list's other files
+			if t := c.at(n); t.Kind == cut.Str || t.Kind == cut.Ident {
+				c.localRead(t.Text)
+			}
+		}
 		arg, after = c.at(i+3), cut.Token{Kind: cut.Sign, Text: ")"}
 	}
-	known := arg.Kind == cut.Str && after.Kind == cut.Sign && (after.Text == ")" || after.Text == ",")
+	// DuckDB takes a quoted name that is no column for a text.
+	text := arg.Kind == cut.Str || arg.Kind == cut.Ident && c.dialect == DuckDB
+	known := text && after.Kind == cut.Sign && (after.Text == ")" || after.Text == ",")
 	switch use {
 	case noFile:
 	case shellArg:

@@ -112,6 +112,9 @@ func TestParseDetail(t *testing.T) {
 		{src: `.output '|sh x'`, d: SQLite, verb: ".output", object: "'|sh x'", shell: "cat | sh x"},
 		{src: `.read x.sql`, d: SQLite, verb: ".read", object: "x.sql", files: []FileRef{{Path: "x.sql", Known: true, Local: true, Script: true}}},
 		{src: `.backup main b.db`, d: SQLite, verb: ".backup", object: "b.db", files: []FileRef{{Path: "b.db", Known: true, Write: true, Local: true}}},
+		{src: `SELECT * FROM "d/a.csv"`, d: DuckDB, verb: "SELECT", object: "d/a.csv", files: []FileRef{{Path: "d/a.csv", Known: true, Local: true}}},
+		{src: `SELECT * FROM read_text("a.txt")`, d: DuckDB, verb: "SELECT", object: "read_text", files: []FileRef{{Path: "a.txt", Known: true, Local: true}}},
+		{src: `SELECT * FROM read_csv(['a.csv', 'b.csv'])`, d: DuckDB, verb: "SELECT", object: "read_csv", files: []FileRef{{Path: "b.csv", Known: true, Local: true}, {Path: "a.csv", Known: true, Local: true}}},
 		{src: `SELECT * FROM 'a.csv'`, d: DuckDB, verb: "SELECT", object: "a.csv", files: []FileRef{{Path: "a.csv", Known: true, Local: true}}},
 		{src: `SELECT 1 INTO OUTFILE '/tmp/x'`, d: MySQL, verb: "SELECT", files: []FileRef{{Path: "/tmp/x", Known: true, Write: true}}},
 	} {

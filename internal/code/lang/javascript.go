@@ -10,6 +10,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // JavaScript is JavaScript and TypeScript under Node, Deno and Bun.
@@ -44,14 +45,14 @@ func JavaScript() *walk.Language {
 			{"node:", ""}, {"fs.promises", "fs"}, {"fs/promises", "fs"}, {"fs-extra", "fs"}, {"graceful-fs", "fs"}, {"fs.default", "fs"},
 			{"child_process.default", "child_process"}, {"os.default", "os"}, {"path.default", "path"}, {"path/posix", "path"}, {"path.posix", "path"},
 			{"cross-spawn", "child_process.spawn"}, {"https", "http"}, {"tls", "net"}, {"Bun.env", "process.env"}, {"import.meta.env", "process.env"},
-			{"axios.default", "axios"}, {"node-fetch.default", "fetch"}, {"node-fetch", "fetch"}, {"undici.fetch", "fetch"}, {"bun.$", "$"}, {"zx.$", "$"}, {"Bun.$", "$"},
+			{"axios.default", "axios"}, {"node-fetch.default", "fetch"}, {"node-fetch", "fetch"}, {"undici.fetch", "fetch"}, {"bun.$", "$"}, {"zx.$", "$"}, {"Bun.$", "$"}, {"execa.$", "$"}, {"execa.default", "execa"}, {"dax.default", "$"}, {"dax-sh.default", "$"}, {"cross-spawn.default", "child_process.spawn"}, {"Bun.sql", "bun.sql"}, {"Bun.SQL", "bun.SQL"},
 			{"module:got.default", "module:got"}, {"superagent", "axios"}, {"isomorphic-fetch", "fetch"}, {"cross-fetch", "fetch"}, {"process.default", "process"},
 		},
 		Loop:    do.Loop,
 		Block:   do.Block,
 		Argv:    "process.argv Bun.argv Deno.args",
 		Globals: "globalThis global window self",
-		Rows:    rows.Of(reach.Javascript(), javascriptFiles, javascriptProcess, javascriptNet, javascriptHidden, javascriptText, anyMethods),
+		Rows:    rows.Of(reach.Javascript(), javascriptFiles, javascriptProcess, javascriptNet, reach.JavascriptServers(), javascriptHidden, javascriptText, anyMethods),
 	}
 }
 
@@ -64,7 +65,7 @@ var javascriptFiles = []rows.Row{
 	{"fs.truncateSync fs.truncate Deno.truncate Deno.truncateSync", report.Write, do.Truncate, "0", ""},
 	{"dotenv.config process.loadEnvFile dotenv.configDotenv", report.Quiet, do.Pure, "", ""},
 	{"dotenv.config().parsed", report.Read, javascriptEnvFile, "", "="},
-	{"console.log console.info console.warn console.error console.debug console.dir console.table", report.Quiet, javascriptShows, "", ""},
+	{"console.log console.info console.warn console.error console.debug console.dir console.table JSON.stringify util.inspect", report.Quiet, javascriptShows, "", ""},
 	{"fs.appendFileSync fs.appendFile *.appendFileSync", report.Append, nil, "0", ""},
 	{"fs.openSync fs.open", report.Read, do.Open, "0 1", ""},
 	{"Deno.open Deno.openSync", report.Write, nil, "0", ""},
@@ -96,8 +97,8 @@ var javascriptFiles = []rows.Row{
 }
 
 var javascriptProcess = []rows.Row{
-	{"child_process.exec child_process.execSync *.execSync shelljs.exec execa.command execa.commandSync execa.execaCommand execa.execaCommandSync $ util.promisify().exec", report.Exec, do.Shell, "0", ""},
-	{"child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync *.spawnSync *.execFileSync execa execa.sync execa.execa execa.execaSync Deno.Command node-pty.spawn", report.Exec, do.Spawn, "0", ""},
+	{"$.sync child-process-promise.exec node-cmd.run node-cmd.runSync dax.$ dax-sh.$ child_process.exec child_process.execSync *.execSync shelljs.exec execa.command execa.commandSync execa.execaCommand execa.execaCommandSync $ util.promisify().exec", report.Exec, do.Shell, "0", ""},
+	{"child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync *.spawnSync *.execFileSync execa execa.sync execa.execa execa.execaSync Deno.Command node-pty.spawn child_process.spawn.sync child_process.spawn.spawn nano-spawn tinyexec.x tinyexec.exec child-process-promise.spawn child-process-promise.execFile foreground-child.foregroundChild", report.Exec, do.Spawn, "0", ""},
 	{"child_process.fork worker_threads.Worker Worker", report.Import, javascriptWorker, "0", ""},
 	{"Bun.spawn Bun.spawnSync Deno.run", report.Exec, do.Run, "cmd|0", ""},
 	{"process.execve", report.Exec, do.Spawn, "0", ""},
@@ -213,9 +214,12 @@ func javascriptEnvFile(c *walk.Call) value.Value {
 }
 
 // javascriptShows is console.log: what dotenv.config() gives holds what stands
-// in the file.
+// in the file, and a process, or the report about it, its environment.
 func javascriptShows(c *walk.Call) value.Value {
 	for _, a := range c.Args {
+		if a.Form == value.Ref && wordlist.Has("process process.report process.report.getReport()", a.Text) {
+			c.Emit(report.Act{Kind: report.EnvAll})
+		}
 		if a.Form == value.Ref && (a.Text == "dotenv.config()" || a.Text == "dotenv.configDotenv()") {
 			env := *c
 			env.Self = a
@@ -340,6 +344,8 @@ func javascriptKeyword(r *walk.Reader, word string) bool {
 		r.Next()
 		javascriptImport(r)
 		return true
+	case word == "with" && r.At(1).Is("("): // its names may come from any module
+		r.Hide("names that with brings in")
 	case word == "class" && (r.At(1).Kind == lex.Name || r.At(1).Is("{")):
 		r.Next()
 		if !r.IsOp("{") {

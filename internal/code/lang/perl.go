@@ -73,6 +73,7 @@ var perlFiles = []rows.Row{
 
 var perlProcess = []rows.Row{
 	{"system exec IPC::System::Simple::system IPC::System::Simple::capture capture", report.Exec, do.Command, "", ""},
+	{"readpipe", report.Exec, perlReadpipe, "0", ""},
 	{"open2 open3 IPC::Open2::open2 IPC::Open3::open3", report.Exec, perlOpen3, "", ""},
 	{"IPC::Run::run run", report.Exec, do.Run, "0", ""},
 	{"fork", report.Exec, do.Fork, "", ""},
@@ -96,7 +97,7 @@ var perlNet = []rows.Row{
 }
 
 var perlHidden = []rows.Row{
-	{"eval evalbytes", report.Eval, do.Eval, "0", "given"},
+	{"eval evalbytes", report.Eval, perlEval, "0", "given"},
 	{"dbmopen", report.Write, nil, "1", ""},
 	{"tie", report.Write, perlTie, "2", ""},
 	{"do require", report.Import, perlDo, "0", ""},
@@ -219,6 +220,24 @@ func perlUnlink(c *walk.Call) value.Value {
 	}
 	c.Emit(report.Act{Kind: report.Delete, Args: args})
 	return value.Value{}
+}
+
+// perlEval evaluates what $_ holds if neither a text nor a block is given.
+func perlEval(c *walk.Call) value.Value {
+	if len(c.Args) == 0 && !c.Bare && !c.R.IsOp("{") {
+		v, _ := c.R.Variable("$_")
+		return do.Evaluate(c, v)
+	}
+	return do.Eval(c)
+}
+
+// perlReadpipe runs its text, or what $_ holds, as backquotes do.
+func perlReadpipe(c *walk.Call) value.Value {
+	if len(c.Args) == 0 {
+		v, _ := c.R.Variable("$_")
+		c.Args = []value.Value{v}
+	}
+	return do.Shell(c)
 }
 
 func perlChmod(c *walk.Call) value.Value {

@@ -9,6 +9,7 @@ import (
 	"github.com/sentinelgate/sentinel/internal/code/rows"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 	"github.com/sentinelgate/sentinel/internal/code/walk"
+	"github.com/sentinelgate/sentinel/internal/wordlist"
 )
 
 // Ruby is Ruby with its standard library.
@@ -113,6 +114,12 @@ var rubyNet = []rows.Row{
 	{"TCPServer.new TCPServer.open WEBrick::HTTPServer.new Socket.tcp_server_loop Rack::Handler::WEBrick.run UNIXServer.new", report.Listen, nil, "?BindAddress", ""},
 	{"Aws::S3::Client.new Aws::S3::Resource.new Google::Cloud::Storage.new", report.Unread, walk.Hide, "", "a cloud client"},
 	{"Redis.new", report.Send, nil, "url|host|0", ""},
+	{"Mysql2::Client.new().query Sequel.connect().run Sequel.connect().execute_ddl Sequel.sqlite().run Sequel.postgres().run Sequel.mysql2().run", report.DB, do.Sql, "0", "maybe"},
+	{"Launchy.open", report.Exec, rubyLaunch, "", ""},
+	{"TTY::Command.new().run TTY::Command.new().run! Mixlib::ShellOut.new Cocaine::CommandLine.new Terrapin::CommandLine.new POSIX::Spawn.spawn POSIX::Spawn::Child.new", report.Exec, do.Command, "", ""},
+	{"DRb.start_service DRb::DRbServer.new XMLRPC::Server.new", report.Unread, walk.Hide, "", "a service that runs what others send"},
+	{"*.delete_bucket *.terminate_instances *.delete_stack *.delete_table *.delete_db_instance *.delete_db_cluster *.delete_cluster *.delete_queue *.delete_hosted_zone *.delete_user *.delete_secret *.delete_volume *.delete_snapshot " +
+		"Stripe::Refund.create Stripe::Charge.create Stripe::Payout.create Stripe::Transfer.create", report.Unread, walk.Hide, "", "a client that deletes or pays on a server"},
 	{"*.execute *.exec_query *.exec *.exec_params *.execute_batch", report.DB, do.Sql, "0", "maybe"},
 	{"*.destroy_all *.delete_all *.drop_table *.truncate_tables", report.DB, nil, "", ""},
 }
@@ -122,6 +129,7 @@ var rubyHidden = []rows.Row{
 	{"send public_send __send__ *.send *.public_send *.__send__ try *.try", report.Through, rubySend, "", ""},
 	{"method *.method instance_method *.instance_method public_method *.public_method", report.Through, rubyMethod, "", ""},
 	{"const_get *.const_get", report.Through, rubyConst, "", ""},
+	{"str.to_proc", report.Through, rubyProc, "", "="},
 	{"require", report.Through, do.Load, "0", ""},
 	{"require_relative load", report.Import, nil, "0", ""},
 	{"autoload", report.Import, nil, "1", ""},
@@ -237,6 +245,24 @@ func rubyMethod(c *walk.Call) value.Value {
 		return value.Value{}
 	}
 	return rubyOf(c, c.Self, c.Args[0])
+}
+
+// rubyProc is :system.to_proc, which is called later with a receiver in front:
+// of a function with a row, that is more than is followed.
+func rubyProc(c *walk.Call) value.Value {
+	row := c.R.Rows[c.Self.Text]
+	if !c.Self.IsText() || row != nil && (row.Kind < report.Quiet || wordlist.Has("send public_send __send__ eval instance_eval", c.Self.Text)) {
+		c.R.Hide("a method that is called by its name")
+	}
+	return value.Value{Taint: value.Computed}
+}
+
+// rubyLaunch is a file or an address that the machine's program for it opens.
+func rubyLaunch(c *walk.Call) value.Value {
+	if len(c.Args) > 0 {
+		c.Argv([]value.Value{value.Known("xdg-open"), c.Arg(0)})
+	}
+	return c.Result()
 }
 
 func rubyConst(c *walk.Call) value.Value {

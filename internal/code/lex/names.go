@@ -78,6 +78,7 @@ func (c *counter) words(i int) {
 		c.name(i + 1)
 	case wordlist.Has("map grep while until", t.Text):
 		c.counts["$_"] += 2
+	case t.Text == "def" && c.is(i+2, "="): // a variable of Groovy
 	case wordlist.Has("def function sub func fn", t.Text):
 		for n := i + 1; n < i+8; n++ {
 			if c.is(n, "(") {

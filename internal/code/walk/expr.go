@@ -438,7 +438,7 @@ func (r *Reader) postfix(v value.Value, at int) value.Value {
 			v = r.Invoke(v, &c)
 		case t.Kind == lex.Str && t.Bytes && v.Form == value.Ref: // tag`text`
 			r.Next()
-			c := Call{R: r, Start: start.Start, Args: []value.Value{r.parts(t)}}
+			c := Call{R: r, Start: start.Start, Args: []value.Value{r.tagged(v, t)}}
 			v = r.Invoke(v, &c)
 		case t.Is("++") || t.Is("--"):
 			r.Next()

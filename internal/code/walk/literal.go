@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
+	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/value"
 )
 
@@ -30,6 +31,25 @@ func (r *Reader) parts(t *lex.Token) value.Value {
 		v = r.Join(v, x)
 	}
 	return v
+}
+
+// tagged is the text behind a tag. One that asks a database makes parameters of
+// the holes, so that what stands in them is never a part of the statement.
+func (r *Reader) tagged(tag value.Value, t *lex.Token) value.Value {
+	row := r.find(tag.Text, true)
+	if row == nil || row.Kind != report.DB || len(t.Parts) == 0 {
+		return r.parts(t)
+	}
+	text := t.Text
+	for _, p := range t.Parts {
+		if !p.Hole {
+			text += p.Text
+			continue
+		}
+		r.Use(r.list(p.Code))
+		text += "1"
+	}
+	return value.Known(text)
 }
 
 // wordList folds a list of words, each of which may have holes.

@@ -177,6 +177,9 @@ func (r *Reader) definition() bool {
 	if !r.IsWord("def function sub func fn defp defmodule macro") {
 		return false
 	}
+	if r.Lang.Name == "groovy" && r.At(2).Is("=") {
+		return false // a variable
+	}
 	if n := r.At(1); n.Kind != lex.Name && n.Kind != lex.Var && !n.Is("(") && !n.Is("{") && !n.Is("*") && !n.Is("&") {
 		return false
 	}

@@ -234,8 +234,8 @@ func Groovy() *walk.Language {
 		Member:  ". ?. *.",
 		Concat:  "+",
 		Habits:  lex.Habits{Arrow: "->", Mutators: "add push remove"},
-		Noise:   "if else while for do try catch finally return switch case break continue throw class static public private void final boolean int String",
-		Prefix:  "new println print def",
+		Noise:   "if else while for do try catch finally return switch case break continue throw class static public private void final boolean int String def",
+		Prefix:  "new println print",
 		WordOps: "in instanceof as",
 		Pairs:   ":",
 		Traits:  walk.DotKeys | walk.NameKeys,
@@ -281,9 +281,21 @@ func groovyShift(r *walk.Reader) {
 	r.Toks = slices.Concat(r.Toks[:at], []lex.Token{op("."), name, op("(")}, r.Toks[at+1:end], []lex.Token{op(")")}, r.Toks[end:])
 }
 
+// groovyBuilder is new ProcessBuilder("git", "push") or one of a list, and its
+// command(..): started or not, what it names is what runs.
+func groovyBuilder(c *walk.Call) value.Value {
+	if len(c.Args) > 0 {
+		c.Argv(value.Flat(c.Args))
+	}
+	v := c.Result()
+	v.Text = "ProcessBuilder()"
+	return v
+}
+
 var groovyRows = []rows.Row{
 	{"str.execute list.execute *.execute", report.Exec, do.Shell, "@", ""},
-	{"ProcessBuilder Runtime.getRuntime().exec Runtime.runtime.exec *.exec sh bat", report.Exec, do.Run, "0", ""},
+	{"ProcessBuilder ProcessBuilder().command", report.Exec, groovyBuilder, "", ""},
+	{"Runtime.getRuntime().exec Runtime.runtime.exec *.exec sh bat", report.Exec, do.Run, "0", ""},
 	{"File Paths.get Path.of java.io.File", report.Quiet, do.Typed, "0", "File"},
 	{"it.delete it.deleteDir it.deleteOnExit", report.DeleteTree, nil, "?0", ""},
 	{"AntBuilder().delete ant.delete", report.DeleteTree, nil, "dir|file|0", ""},

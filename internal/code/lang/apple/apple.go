@@ -1,4 +1,7 @@
-package lang
+// Package apple has the table of AppleScript: which of its sentences only show
+// something, and which run programs, type, or ask a person for a secret. To
+// teach it a sentence, add its first words to appleKeyword.
+package apple
 
 import (
 	"strings"
@@ -34,6 +37,8 @@ func AppleScript() *walk.Language {
 // harmless are the verbs that show or ask.
 const appleHarmless = "activate display say beep get return count log delay the name of"
 
+const appleClipboard = "it reads the clipboard, which may hold a password"
+
 func appleKeyword(r *walk.Reader, word string) bool {
 	start := r.Peek().Start
 	phrase := func(words ...string) bool {
@@ -52,7 +57,18 @@ func appleKeyword(r *walk.Reader, word string) bool {
 		if phrase("do", "shell", "script") {
 			return false
 		}
+		if phrase("the", "clipboard") {
+			r.Hide(appleClipboard)
+		}
 		r.Bind(name, r.Expr(0))
+		return true
+	case phrase("the", "clipboard") && r.At(2).Text != "to":
+		r.Hide(appleClipboard)
+		take(2)
+		return true
+	case phrase("display", "dialog") && appleSecret(r.At(2)):
+		r.Hide("asks the person for a password")
+		take(2)
 		return true
 	case phrase("hidden", "answer"):
 		r.Hide("asks the person for a password")
@@ -95,6 +111,15 @@ func appleKeyword(r *walk.Reader, word string) bool {
 		return true
 	}
 	return false
+}
+
+// appleSecret is the text of a dialog that asks for what only the person knows.
+func appleSecret(t *lex.Token) bool {
+	if t.Kind != lex.Str {
+		return false
+	}
+	s := strings.ToLower(t.Text)
+	return strings.Contains(s, "password") || strings.Contains(s, "passphrase") || strings.Contains(s, "passcode")
 }
 
 // appleTell reads tell application "X" to verb, and the start of a block.
