@@ -32,13 +32,48 @@ func Harms(f sentinel.Finding) bool {
 	switch f.Effect.Scope {
 	case sentinel.ScopeHome, sentinel.ScopeOutside, sentinel.ScopeSystem, sentinel.ScopeStartup, sentinel.ScopeGate, sentinel.ScopeDevice, sentinel.ScopeWhole:
 	default:
-		return f.Block
+		return f.Block || f.Colour == sentinel.Red && remote(f.Effect.Kind)
 	}
 	switch f.Effect.Kind {
 	case sentinel.Delete, sentinel.DeleteTree, sentinel.Write, sentinel.Move, sentinel.PermissionTree:
 		return true
 	}
 	return f.Block
+}
+
+// remote: what cannot be taken back, on machines of others. No test and no build
+// does it to them.
+func remote(k sentinel.EffectKind) bool {
+	switch k {
+	case sentinel.RewriteRemote, sentinel.DeleteRemote, sentinel.RemoteDestroy, sentinel.SecretSend, sentinel.ExecuteDownloaded:
+		return true
+	}
+	return false
+}
+
+// FeedsItself: a program that follows a file and whose output is put at the end of
+// that very file.
+func FeedsItself(c *shell.Command, w shell.Word) bool {
+	v, _ := c.Parsed.(*kb.View)
+	file, ok := w.Known()
+	if !ok || v == nil || v.Parse == nil || v.Name != "tail" || !v.Parse.HasAny("-f", "-F", "--follow") {
+		return false
+	}
+	same := func(o shell.Word) bool {
+		s, ok := o.Known()
+		return ok && path.Clean(s) == path.Clean(file)
+	}
+	for ; c != nil; c = c.PipeTo {
+		for _, r := range c.Redirs {
+			if r.Kind != shell.ReadFile && same(r.File) {
+				return true
+			}
+		}
+		if n, _ := c.Program(); path.Base(n) == "tee" && slices.ContainsFunc(c.Argv[1:], same) {
+			return true
+		}
+	}
+	return false
 }
 
 // Intent is the class of what a call does that `sentinel risk --json` prints.
