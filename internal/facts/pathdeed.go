@@ -13,7 +13,6 @@ import (
 	"github.com/sentinelgate/sentinel/internal/facts/lists"
 	"github.com/sentinelgate/sentinel/internal/facts/seen"
 	"github.com/sentinelgate/sentinel/internal/facts/sentence"
-	"github.com/sentinelgate/sentinel/internal/facts/unseen"
 	"github.com/sentinelgate/sentinel/internal/facts/words"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/kb/folders"
@@ -95,17 +94,12 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	if (kind == sentinel.Write || kind == sentinel.Create) && loc.Scope != sentinel.ScopeUnknown && loc.Scope != sentinel.ScopeTemp && folders.Package(path.Dir(loc.Real)) {
 		loc.Scope, loc.Label = sentinel.ScopeStartup, "a program that other commands run"
 	}
-	if (kind == sentinel.Write || kind == sentinel.Create) && forms.AsOption(j.c, w) {
-		j.unread("makes a file that is named like an option: " + w.String() + ", which a wildcard hands to programs as one")
-	}
-	if name, ok := w.Known(); ok && (kind == sentinel.Write || kind == sentinel.Create) {
-		if what := unseen.InName(name); what != "" {
-			j.unread("makes a file whose name holds " + what + ", so that a person takes it for another")
-		}
+	if say := forms.Misleads(j.c, w); say != "" && (kind == sentinel.Write || kind == sentinel.Create) {
+		j.unread(say)
 	}
 	e := sentinel.Effect{Kind: kind, Scope: loc.Scope}
 	e = j.sharpen(e, w, loc)
-	if kind == sentinel.Read && (forms.Endless(j.c, w) || forms.FeedsItself(j.c, w)) {
+	if kind == sentinel.Read && forms.Endless(j.c, w) {
 		e.Kind, e.Scope = sentinel.System, sentinel.ScopeNone
 		j.add(e, d, "reads "+w.String()+", which never ends")
 		return
