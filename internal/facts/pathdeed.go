@@ -94,8 +94,8 @@ func (j *judgement) path(kind sentinel.EffectKind, w shell.Word, d kb.Deed, rule
 	if (kind == sentinel.Write || kind == sentinel.Create) && loc.Scope != sentinel.ScopeUnknown && loc.Scope != sentinel.ScopeTemp && folders.Package(path.Dir(loc.Real)) {
 		loc.Scope, loc.Label = sentinel.ScopeStartup, "a program that other commands run"
 	}
-	if (kind == sentinel.Write || kind == sentinel.Create) && forms.AsOption(j.c, w) {
-		j.unread("makes a file that is named like an option: " + w.String() + ", which a wildcard hands to programs as one")
+	if say := forms.Misleads(j.c, w); say != "" && (kind == sentinel.Write || kind == sentinel.Create) {
+		j.unread(say)
 	}
 	e := sentinel.Effect{Kind: kind, Scope: loc.Scope}
 	e = j.sharpen(e, w, loc)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
+	"github.com/sentinelgate/sentinel/internal/facts/unseen"
 	"github.com/sentinelgate/sentinel/internal/kb"
 	"github.com/sentinelgate/sentinel/internal/paths"
 	"github.com/sentinelgate/sentinel/internal/shell"
@@ -32,13 +33,48 @@ func Harms(f sentinel.Finding) bool {
 	switch f.Effect.Scope {
 	case sentinel.ScopeHome, sentinel.ScopeOutside, sentinel.ScopeSystem, sentinel.ScopeStartup, sentinel.ScopeGate, sentinel.ScopeDevice, sentinel.ScopeWhole:
 	default:
-		return f.Block
+		return f.Block || f.Colour == sentinel.Red && remote(f.Effect.Kind)
 	}
 	switch f.Effect.Kind {
 	case sentinel.Delete, sentinel.DeleteTree, sentinel.Write, sentinel.Move, sentinel.PermissionTree:
 		return true
 	}
 	return f.Block
+}
+
+// remote: what cannot be taken back, on machines of others. No test and no build
+// does it to them.
+func remote(k sentinel.EffectKind) bool {
+	switch k {
+	case sentinel.RewriteRemote, sentinel.DeleteRemote, sentinel.RemoteDestroy, sentinel.SecretSend, sentinel.ExecuteDownloaded:
+		return true
+	}
+	return false
+}
+
+// feedsItself: a program that follows a file and whose output is put at the end of
+// that very file.
+func feedsItself(c *shell.Command, w shell.Word) bool {
+	v, _ := c.Parsed.(*kb.View)
+	file, ok := w.Known()
+	if !ok || v == nil || v.Parse == nil || v.Name != "tail" || !v.Parse.HasAny("-f", "-F", "--follow") {
+		return false
+	}
+	same := func(o shell.Word) bool {
+		s, ok := o.Known()
+		return ok && path.Clean(s) == path.Clean(file)
+	}
+	for ; c != nil; c = c.PipeTo {
+		for _, r := range c.Redirs {
+			if r.Kind != shell.ReadFile && same(r.File) {
+				return true
+			}
+		}
+		if n, _ := c.Program(); path.Base(n) == "tee" && slices.ContainsFunc(c.Argv[1:], same) {
+			return true
+		}
+	}
+	return false
 }
 
 // Intent is the class of what a call does that `sentinel risk --json` prints.
@@ -97,9 +133,22 @@ func GitVerb(c *shell.Command, verbs ...string) bool {
 	return false
 }
 
-// AsOption: a file whose name is an option, and that is meant as a file: behind --,
+// Misleads says how the name of a file that is made leads a person or a program
+// astray, "" if it does not.
+func Misleads(c *shell.Command, w shell.Word) string {
+	if asOption(c, w) {
+		return "makes a file that is named like an option: " + w.String() + ", which a wildcard hands to programs as one"
+	}
+	name, _ := w.Known()
+	if what := unseen.InName(name); what != "" {
+		return "makes a file whose name holds " + what + ", so that a person takes it for another"
+	}
+	return ""
+}
+
+// asOption: a file whose name is an option, and that is meant as a file: behind --,
 // behind a redirection, or in a path.
-func AsOption(c *shell.Command, w shell.Word) bool {
+func asOption(c *shell.Command, w shell.Word) bool {
 	s, ok := w.Known()
 	base := path.Base(s)
 	if !ok || len(base) < 2 || base[0] != '-' || !strings.ContainsAny(base[1:2], "-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") || base == "--" {
@@ -114,13 +163,13 @@ func AsOption(c *shell.Command, w shell.Word) bool {
 }
 
 // Endless: devices that give bytes for ever, read by a program that does not
-// stop by itself.
+// stop by itself, and files that grow by what is read from them.
 func Endless(c *shell.Command, w shell.Word) bool {
 	s, _ := w.Known()
 	switch s {
 	case "/dev/zero", "/dev/urandom", "/dev/random", "/dev/full":
 	default:
-		return false
+		return feedsItself(c, w)
 	}
 	for ; c != nil; c = c.PipeTo {
 		n, _ := c.Program()

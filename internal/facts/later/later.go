@@ -26,6 +26,7 @@ type Text = takes.Text
 func Texts(file, text string) []Text {
 	k := takes.Of(file)
 	list := texts(k, file, text, nil)
+	list = append(list, insertions(file, text)...)
 	if k.Form == "rust" {
 		list = append(list, Text{Lang: k.Form, Code: text})
 	}
@@ -52,6 +53,9 @@ func texts(k takes.Kind, file, text string, names []string) []Text {
 // Counts tells which findings in Texts of a file count: of code all that is
 // red, of commands what is so for certain.
 func Counts(file string) func(sentinel.Finding) bool {
+	if inserts(file) != "" {
+		return Sure
+	}
 	switch takes.Of(file).Form {
 	case "tree", "procfile", "xml", "directives", "bang", "doctest", "sh", "gdb", "lldb", "cmake", "earth", "template", "values", "notebook", "script", "source":
 		return Sure

@@ -76,6 +76,19 @@ func First(text string) (what string, at [2]int, ok bool) {
 	return "", at, false
 }
 
+// InName is what a file's name holds that makes it look like another. Wide and narrow
+// blanks are left alone: systems put them into the names of their own screenshots.
+func InName(name string) string {
+	what, at, ok := First(name)
+	if !ok {
+		return ""
+	}
+	if strings.HasPrefix(what, "a blank ") {
+		return InName(name[at[1]:])
+	}
+	return what
+}
+
 // joined: characters behind which a joiner, or a sign for the coloured form, stands
 // in ordinary text.
 func joined(r rune) bool {
