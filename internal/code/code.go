@@ -39,6 +39,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/ambient"
+	"github.com/sentinelgate/sentinel/internal/code/blind"
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/endless"
 	"github.com/sentinelgate/sentinel/internal/code/report"
@@ -103,7 +104,7 @@ func Inspect(lang, src string, args ...Arg) Report {
 	r.Rows, r.Roots = l.Index()
 	do.Argv(r)
 	r.Text(src)
-	r.Blind(src)
+	blind.Note(r, src)
 	ambient.Inspect(&report, src, &l.Rules)
 	endless.Inspect(&report, l.Name, src, &l.Rules)
 	return report

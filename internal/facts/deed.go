@@ -222,12 +222,10 @@ func (j *judgement) dataFile() sentinel.Scope {
 }
 
 // production tells whether the command names production anywhere in its words.
-// production is looked for once: a command may have as many deeds as its text has
-// statements, and all of its words are read for the answer.
+// production is looked for once: the deeds may be many, and all words are read for it.
 func (j *judgement) production() bool {
 	if j.live == nil {
-		live := address.Production(j.c, j.dir())
-		j.live = &live
+		j.live = new(address.Production(j.c, j.dir()))
 	}
 	return *j.live
 }

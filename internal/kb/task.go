@@ -19,13 +19,8 @@ import (
 // they do decides. A task that cannot be found is judged by its name; one that
 // is read only in part is asked about, bound to what was read.
 func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word, kind string) []shell.Inner {
+	w = taskfile.Behind(kind, c.Argv, w)
 	name, ok := w.Known()
-	if strings.HasPrefix(kind, "npm") && ok && (name == "run" || name == "run-script") {
-		if next, found := after(c.Argv, w); found { // yarn workspace web run test
-			w = next
-			name, ok = w.Known()
-		}
-	}
 	if kind == "make" {
 		if a, op, ok := taskfile.MakeAssignment(w); ok {
 			return b.makeVariable(c, v, files, a, op)
@@ -77,16 +72,6 @@ func (b *Base) task(c *shell.Command, v *View, files shell.Reader, w shell.Word,
 	}
 	v.Deeds = append(v.Deeds, d)
 	return out
-}
-
-// after is the word behind another one.
-func after(words []shell.Word, w shell.Word) (shell.Word, bool) {
-	for i := range words {
-		if i+1 < len(words) && words[i].String() == w.String() && i > 1 {
-			return words[i+1], true
-		}
-	}
-	return shell.Word{}, false
 }
 
 // packages gives what a task runs in the packages of the repository that a

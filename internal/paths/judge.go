@@ -1,8 +1,6 @@
 package paths
 
 import (
-	"errors"
-	"io/fs"
 	"strings"
 
 	"github.com/sentinelgate/sentinel"
@@ -204,10 +202,7 @@ func (p *Place) inProject(real, root string, use Use) Located {
 		return inside
 	}
 	rel := strings.TrimPrefix(real[len(root):], "/")
-	if hasPart(known.Fold(rel), ".git") {
-		if use == Delete && p.leftLock(real, rel) {
-			return inside
-		}
+	if hasPart(known.Fold(rel), ".git") && (use != Delete || !known.LeftLock(rel)) {
 		return Located{Scope: sentinel.ScopeWhole, Label: "git's own data", Rule: "path.whole"}
 	}
 	if use == Write {
@@ -220,17 +215,6 @@ func (p *Place) inProject(real, root string, use Use) Located {
 		return Located{Scope: sentinel.ScopeOutput, Label: label, Rule: "path.output"}
 	}
 	return inside
-}
-
-// leftLock tells whether the path is one of the files by which git keeps a second
-// git out (gitrepository-layout(5): index.lock and its like beside what they guard).
-// One that is left over holds nothing that is missed, and git itself says to remove it.
-func (p *Place) leftLock(real, rel string) bool {
-	if !strings.HasPrefix(rel, ".git/") || !strings.HasSuffix(rel, ".lock") || hasPart(rel, "hooks") {
-		return false
-	}
-	info, err := p.lstat(real)
-	return errors.Is(err, fs.ErrNotExist) || err == nil && info.Kind != Dir && info.Kind != Link
 }
 
 func hasPart(rel, part string) bool {

@@ -277,7 +277,7 @@ func (sc *scope) run(rc runCall) {
 	if rc.outer != nil {
 		rc.outer.Inner = append(rc.outer.Inner, cmd)
 	}
-	defer func() { sc.s.Last = lastOf(rc.argv) }()
+	defer func() { sc.s.Last = vars.LastOf(rc.argv) }()
 	inner := *sc
 	inner.in = cmd.Stdin
 	inner.prints(rc.r)
@@ -314,14 +314,6 @@ func (sc *scope) run(rc runCall) {
 		sc.writeOverlay(rc.r, "", false, cmd)
 	}
 	sc.foldWrites(cmd)
-}
-
-// lastOf is what $_ becomes behind a command.
-func lastOf(argv []Word) Word {
-	if argv[0].Is("alias") { // which cuts its words where it stores them
-		return vars.UnknownVar("_")
-	}
-	return argv[len(argv)-1]
 }
 
 // where gives the folders a command runs in. Where a cd may have failed, the

@@ -21,6 +21,7 @@ package lisp
 import (
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/blind"
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/endless"
 	"github.com/sentinelgate/sentinel/internal/code/lang"
@@ -135,7 +136,7 @@ func (d *dialect) read(l *walk.Language, rep *report.Report, src string) {
 	w := d.translate(rep, r.Rows, src)
 	r.Stars = w.all
 	r.Text(w.out.String())
-	r.Blind(w.out.String())
+	blind.Note(r, w.out.String())
 	for _, name := range w.heads {
 		if r.Rows[name] == nil && r.Rows[l.Rename(name)] == nil && d.below == nil && fileLike(name) && !strings.Contains(w.out.String(), "function "+name+"(") {
 			rep.Hide("unknown function " + name)

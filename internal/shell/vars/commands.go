@@ -66,3 +66,11 @@ func SearchPath(name string, more bool, list []found.Word) (path found.Word, ok 
 	}
 	return path, more && len(path.Pieces) > 0
 }
+
+// LastOf is what $_ becomes behind a command.
+func LastOf(argv []found.Word) found.Word {
+	if argv[0].Is("alias") { // which cuts its words where it stores them
+		return UnknownVar("_")
+	}
+	return argv[len(argv)-1]
+}

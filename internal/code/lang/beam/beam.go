@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sentinelgate/sentinel/internal/code/blind"
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/lex"
 	"github.com/sentinelgate/sentinel/internal/code/report"
@@ -136,7 +137,7 @@ func Erlang() *walk.Language {
 		r := &walk.Reader{Lang: l, Report: rep}
 		r.Rows, r.Roots = l.Index()
 		r.Text(src)
-		r.Blind(src)
+		blind.Note(r, src)
 	}
 	return l
 }
