@@ -151,8 +151,8 @@ func (p *Player) bench(cwd string, files map[string]string) *bench {
 	}
 	b := &bench{}
 	assessor, policy := p.Assessor, p.Policy
+	home, project := homeOf(cwd)
 	if assessor == nil {
-		home, project := homeOf(cwd)
 		b.mem = paths.NewProjectAt(project, files)
 		b.assessor = &guard.Assessor{Session: &state.Session{},
 			World: &facts.World{Place: &paths.Place{FS: b.mem, Home: home, Root: project}, KB: kb.New()}}
@@ -163,7 +163,7 @@ func (p *Player) bench(cwd string, files map[string]string) *bench {
 		p.book = ledger.NewMemory(now)
 	}
 	b.gate = sentinel.New(sentinel.WithAssessor(assessor), sentinel.WithPolicy(policy),
-		sentinel.WithMemory(&engine.Memory{Standard: true, Book: p.book}), sentinel.WithClientPrompt())
+		sentinel.WithMemory(&engine.Memory{Home: home, Standard: true, Book: p.book}), sentinel.WithClientPrompt())
 	return b
 }
 

@@ -107,7 +107,7 @@ func (r *Runner) bench(c Case) (*bench, error) {
 	}
 	place := &paths.Place{FS: mem, Home: home, Root: root}
 	world := &facts.World{Place: place, KB: r.KB}
-	memory := &engine.Memory{Standard: true, Book: ledger.NewMemory(func() time.Time { return time.Unix(1e9, 0) })}
+	memory := &engine.Memory{Home: home, Standard: true, Book: ledger.NewMemory(func() time.Time { return time.Unix(1e9, 0) })}
 	assessor, err := r.guarded(world)
 	if err != nil {
 		return nil, err
@@ -297,7 +297,7 @@ func (r *Runner) firstTime(c Case, s *Score) {
 		s.fail(Failure{ID: c.ID, Class: class(c), Expect: c.Expect, Got: "error", Why: err.Error()})
 		return
 	}
-	memory := &engine.Memory{Standard: true, Book: ledger.NewMemory(func() time.Time { return time.Unix(1e9, 0) })}
+	memory := &engine.Memory{Home: r.home(), Standard: true, Book: ledger.NewMemory(func() time.Time { return time.Unix(1e9, 0) })}
 	b.gate = b.remembering(memory)
 	first, d := b.decide(c.Tool, c.Input)
 	f := Failure{ID: c.ID, Class: class(c), Expect: c.Expect, Call: callText(c.Tool, c.Input)}

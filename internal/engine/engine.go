@@ -342,7 +342,7 @@ func (r record) Append(d sentinel.Decision) error {
 }
 
 func (e *Engine) memory() *Memory {
-	m := &Memory{Session: &e.session, Standard: !e.World.Strict}
+	m := &Memory{Home: e.options.Home, Session: &e.session, Standard: !e.World.Strict}
 	if e.Ledger != nil {
 		m.Book = e.Ledger
 	}

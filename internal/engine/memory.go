@@ -19,6 +19,9 @@ type Memory struct {
 	// Standard: what the risk table lets run without a question needs no grant
 	// beside what was asked about. Under strict autonomy it does.
 	Standard bool
+	// Home is the person's home, for what is said of folders in it. "" takes it for
+	// one of the usual depth.
+	Home string
 	// Grant files grants for the session; nil keeps them in Session only.
 	Grant func(grants []state.Grant) error
 }
@@ -48,7 +51,7 @@ func (m *Memory) place(key string, wanted []sentinel.Effect) (string, bool) {
 	var git, work ledger.Sets
 	if m.Session != nil {
 		git, work = m.Session.Grants[place.Git], m.Session.Grants[place.Work]
-		if place.Covers(key, wanted, git, work) {
+		if place.Covers(m.Home, key, wanted, git, work) {
 			return "session", true
 		}
 	}
@@ -61,7 +64,7 @@ func (m *Memory) place(key string, wanted []sentinel.Effect) (string, bool) {
 	if e, ok := m.Book.Lookup(place.Work); ok {
 		work = append(slices.Clip(work), e.Sets...)
 	}
-	return "ledger:" + key, place.Covers(key, wanted, git, work)
+	return "ledger:" + key, place.Covers(m.Home, key, wanted, git, work)
 }
 
 // asked leaves out the effects that ask nothing by themselves: after a yes to

@@ -99,20 +99,26 @@ func plain(dir string) bool {
 
 // deep: a folder within a folder of the home, so that what lies below it is one piece
 // of work. Documents and the like hold many.
-func deep(dir string) bool { return plain(dir) && strings.Count(path.Clean(dir), "/") > 3 }
+func deep(dir, home string) bool {
+	dir, depth := path.Clean(dir), 3
+	if home != "" && within(dir, home) {
+		depth = strings.Count(home, "/") + 1
+	}
+	return plain(dir) && strings.Count(dir, "/") > depth
+}
 
 // Covers tells whether what was allowed comes to all that is wanted. git are the
-// sets under Git, work those under Work.
-func Covers(key string, wanted []sentinel.Effect, git, work [][]sentinel.Effect) bool {
+// sets under Git, work those under Work; home is the person's, "" if not known.
+func Covers(home, key string, wanted []sentinel.Effect, git, work [][]sentinel.Effect) bool {
 	for _, e := range wanted {
-		if !one(key, e, git, work) {
+		if !one(home, key, e, git, work) {
 			return false
 		}
 	}
 	return len(wanted) > 0
 }
 
-func one(key string, e sentinel.Effect, git, work [][]sentinel.Effect) bool {
+func one(home, key string, e sentinel.Effect, git, work [][]sentinel.Effect) bool {
 	if e.Kind == sentinel.ExecuteFile {
 		below := func(g sentinel.Effect) bool {
 			return g == e || g.Kind == e.Kind && g.Scope == e.Scope && g.Identity == e.Identity && plain(g.Target) && within(e.Target, g.Target)
@@ -123,7 +129,7 @@ func one(key string, e sentinel.Effect, git, work [][]sentinel.Effect) bool {
 		return g.Kind == e.Kind || g.Kind == sentinel.Write && e.Kind == sentinel.Create
 	}
 	return some(work, func(g sentinel.Effect) bool {
-		return kind(g) && g.Scope == e.Scope && (g.Target == e.Target || deep(g.Target) && within(e.Target, g.Target))
+		return kind(g) && g.Scope == e.Scope && (g.Target == e.Target || deep(g.Target, home) && within(e.Target, g.Target))
 	}) || some(work, func(r sentinel.Effect) bool {
 		return r.Kind == sentinel.ExecuteFile && plain(r.Target) && within(e.Target, r.Target) && some(work, func(g sentinel.Effect) bool {
 			return kind(g) && g.Scope == e.Scope && within(g.Target, r.Target)

@@ -11,7 +11,7 @@ func effect(kind sentinel.EffectKind, dir string) sentinel.Effect {
 }
 
 func TestKey(t *testing.T) {
-	const dir = "/home/dev/work/api"
+	const dir = "/home/dev/code/api"
 	run, write := effect(sentinel.ExecuteFile, dir), effect(sentinel.Write, dir)
 	part := func(effects ...sentinel.Effect) sentinel.Part {
 		return sentinel.Part{Key: "own", Colour: sentinel.Yellow, Risk: sentinel.High, Effects: effects}
@@ -50,7 +50,7 @@ func TestKey(t *testing.T) {
 }
 
 func TestCovers(t *testing.T) {
-	const top = "/home/dev/work/api"
+	const top = "/home/dev/code/api"
 	run, write := effect(sentinel.ExecuteFile, top), effect(sentinel.Write, top+"/pkg")
 	outside := run
 	outside.Scope = sentinel.ScopeOutside
@@ -68,7 +68,7 @@ func TestCovers(t *testing.T) {
 	}{
 		"the same":                           {Work, run, nil, sets(run), true},
 		"below it":                           {Work, effect(sentinel.ExecuteFile, top+"/cmd"), nil, sets(run), true},
-		"above it":                           {Work, effect(sentinel.ExecuteFile, "/home/dev/work"), nil, sets(run), false},
+		"above it":                           {Work, effect(sentinel.ExecuteFile, "/home/dev/code"), nil, sets(run), false},
 		"a name that begins so":              {Work, effect(sentinel.ExecuteFile, top+"2"), nil, sets(run), false},
 		"elsewhere by its scope":             {Work, run, nil, sets(outside), false},
 		"git after a build":                  {Git, run, nil, sets(run), true},
@@ -83,11 +83,11 @@ func TestCovers(t *testing.T) {
 		"making what may be written":         {Work, effect(sentinel.Create, top+"/pkg"), nil, sets(write), true},
 		"writing where files were made":      {Work, write, nil, sets(effect(sentinel.Create, top+"/pkg")), false},
 	} {
-		if got := Covers(c.key, []sentinel.Effect{c.wanted}, c.git, c.work); got != c.want {
+		if got := Covers("/home/dev", c.key, []sentinel.Effect{c.wanted}, c.git, c.work); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	if Covers(Work, nil, nil, sets(run)) {
+	if Covers("", Work, nil, nil, sets(run)) {
 		t.Error("what does nothing is covered")
 	}
 }
@@ -99,5 +99,22 @@ func TestSay(t *testing.T) {
 	}
 	if p.Key = "go test"; Shape(p) != "go test" {
 		t.Errorf("%q", Shape(p))
+	}
+}
+
+// TestDeep: what is one piece of work is counted from the home, wherever that lies.
+func TestDeep(t *testing.T) {
+	for _, c := range []struct {
+		dir, home string
+		want      bool
+	}{
+		{"/home/dev/notes", "/home/dev", false}, {"/home/dev/notes/a", "/home/dev", true},
+		{"/data/people/dev/notes", "/data/people/dev", false}, {"/data/people/dev/notes/a", "/data/people/dev", true},
+		{"/root/notes", "/root", false}, {"/root/notes/a", "/root", true},
+		{"/srv/app/data", "/home/dev", false}, {"/srv/app/data/x", "/home/dev", true}, {"/home/dev/notes/a", "", true},
+	} {
+		if got := deep(c.dir, c.home); got != c.want {
+			t.Errorf("%s in %s: %v", c.dir, c.home, got)
+		}
 	}
 }
