@@ -18,7 +18,7 @@ import (
 // of a program of one's own are all in the figure.
 var sessionLimits = map[string]int{
 	"bun-service":    16,
-	"c-cmake":        13,
+	"c-cmake":        14,
 	"data-etl":       26,
 	"data-science":   15,
 	"django-api":     7,
@@ -41,7 +41,7 @@ var sessionLimits = map[string]int{
 	"monorepo-ts":    5,
 	"php-legacy":     24,
 	"pnpm-mono":      29,
-	"py-server":      16,
+	"py-server":      17,
 	"rails-app":      12,
 	"rails-app2":     24,
 	"rust-crate":     15,

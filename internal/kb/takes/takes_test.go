@@ -13,7 +13,7 @@ import (
 
 // unknownTools stand in the table although the gate knows nothing else about
 // them: a call of them is asked about as one of an unknown program.
-const unknownTools = "auto circusd danger mill modd mprocs nix-build nix-shell np process-compose python3 release-it snakemake standard-version supervisord"
+const unknownTools = "auto circusd danger mill modd mprocs nix-build nix-shell np process-compose python3 release-it standard-version supervisord"
 
 // TestTable: every row can be used, and no file stands in two of them.
 func TestTable(t *testing.T) {
