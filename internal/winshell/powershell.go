@@ -378,12 +378,7 @@ func (p *psParser) expressionText(c Command, first int) (string, bool) {
 		}
 		return a.Text, a.Known
 	}
-	if c.PipedFrom >= 0 && c.PipedFrom < len(p.l.cmds) {
-		if in := p.l.cmds[c.PipedFrom]; in.Name() == "write-output" && len(in.Argv) == 2 {
-			return in.Argv[1].Text, in.Argv[1].Known
-		}
-	}
-	return "", false
+	return p.l.piped(c)
 }
 
 // verbatim reads what follows --%: plain words to the end of the line.

@@ -1,6 +1,9 @@
 package winshell
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // argument reads one argument in a command: quoted and bare pieces side by side.
 func (p *psParser) argument(name bool) Arg {
@@ -92,16 +95,20 @@ func (p *psParser) smartQuote() int { return max(p.smartOf('"'), p.smartOf('\'')
 
 // smartOf gives the length of a typographic form of one plain quote here.
 func (p *psParser) smartOf(q byte) int {
-	forms := [...]string{"\u2018", "\u2019", "\u201a", "\u201b"}
-	if q == '"' {
-		forms = [...]string{"\u201c", "\u201d", "\u201e", "\u201e"}
-	}
-	for _, f := range forms {
+	for _, f := range smartForms(q) {
 		if p.at(f) {
 			return len(f)
 		}
 	}
 	return 0
+}
+
+// smartForms are the typographic forms of a plain quote.
+func smartForms(q byte) []string {
+	if q == '"' {
+		return []string{"\u201c", "\u201d", "\u201e"}
+	}
+	return []string{"\u2018", "\u2019", "\u201a", "\u201b"}
 }
 
 // noQuotes takes out of a here-string what would end a string.
@@ -179,16 +186,8 @@ func (p *psParser) hereString(a *Arg) (string, bool) {
 		return "", false
 	}
 	text := p.src[body : body+n]
-	for rest := text; ; {
-		j := strings.IndexByte(rest, '\n')
-		if j < 0 {
-			break
-		}
-		rest = rest[j+1:]
-		line := psParser{src: rest}
-		if k := line.smartOf(q); k > 0 && strings.HasPrefix(rest[k:], "@") {
-			p.l.missed("typographic quote")
-		}
+	if slices.ContainsFunc(smartForms(q), func(f string) bool { return strings.Contains(text, "\n"+f+"@") }) {
+		p.l.missed("typographic quote") // which may end it before
 	}
 	p.i = body + n + 3
 	if j := strings.IndexByte(text, '\n'); j >= 0 {

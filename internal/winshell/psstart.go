@@ -87,13 +87,21 @@ func (l *list) startPowerShell(c Command, depth int) {
 
 // psInput reads what is piped into a PowerShell that takes its commands from there.
 func (l *list) psInput(c Command, depth int) {
-	if c.PipedFrom >= 0 && c.PipedFrom < len(l.cmds) && !c.PipedDownload {
-		if in := l.cmds[c.PipedFrom]; in.Shell == PS && in.Name() == "write-output" && len(in.Argv) == 2 && in.Argv[1].Known {
-			l.powerShell(in.Argv[1].Text, depth+1)
-			return
-		}
+	if text, ok := l.piped(c); ok && !c.PipedDownload && l.cmds[c.PipedFrom].Shell == PS {
+		l.powerShell(text, depth+1)
+		return
 	}
 	l.missed("PowerShell reads its commands from its input")
+}
+
+// piped gives the text that comes to a command by the pipe, if it is a literal.
+func (l *list) piped(c Command) (string, bool) {
+	if c.PipedFrom >= 0 && c.PipedFrom < len(l.cmds) {
+		if in := l.cmds[c.PipedFrom]; in.Name() == "write-output" && len(in.Argv) == 2 {
+			return in.Argv[1].Text, in.Argv[1].Known
+		}
+	}
+	return "", false
 }
 
 // psText reads the rest of the arguments as one text.

@@ -99,6 +99,14 @@ func strange(list string) bool {
 	return !strings.HasPrefix(first, "/") || strings.HasPrefix(first, "/tmp") || strings.HasPrefix(first, "/var/tmp") || strings.HasPrefix(first, "/dev/shm")
 }
 
+// Opened is a file or an address that the machine's own program for it opens.
+func Opened(c *walk.Call) value.Value {
+	if len(c.Args) > 0 {
+		c.Argv([]value.Value{value.Known("xdg-open"), c.Arg(0)})
+	}
+	return c.Result()
+}
+
 // Shell starts its target through a shell.
 func Shell(c *walk.Call) value.Value {
 	v, _ := c.Pick(c.Row.At)

@@ -1,7 +1,6 @@
 package endless
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/code/lex"
@@ -79,8 +78,7 @@ func writes(rep *report.Report) bool {
 func (f *finder) makesMany(rep *report.Report) bool {
 	for k := range f.toks {
 		t := &f.toks[k]
-		n, err := strconv.ParseFloat(strings.ReplaceAll(t.Text, "_", ""), 64)
-		if t.Kind != lex.Num || err != nil || n < many || !f.counts(k) {
+		if t.Kind != lex.Num || f.plain(k) < many || !f.counts(k) {
 			continue
 		}
 		for _, a := range rep.Acts {

@@ -115,7 +115,7 @@ var rubyNet = []rows.Row{
 	{"Aws::S3::Client.new Aws::S3::Resource.new Google::Cloud::Storage.new", report.Unread, walk.Hide, "", "a cloud client"},
 	{"Redis.new", report.Send, nil, "url|host|0", ""},
 	{"Mysql2::Client.new().query Sequel.connect().run Sequel.connect().execute_ddl Sequel.sqlite().run Sequel.postgres().run Sequel.mysql2().run", report.DB, do.Sql, "0", "maybe"},
-	{"Launchy.open", report.Exec, rubyLaunch, "", ""},
+	{"Launchy.open", report.Exec, do.Opened, "", ""},
 	{"TTY::Command.new().run TTY::Command.new().run! Mixlib::ShellOut.new Cocaine::CommandLine.new Terrapin::CommandLine.new POSIX::Spawn.spawn POSIX::Spawn::Child.new", report.Exec, do.Command, "", ""},
 	{"DRb.start_service DRb::DRbServer.new XMLRPC::Server.new", report.Unread, walk.Hide, "", "a service that runs what others send"},
 	{"*.delete_bucket *.terminate_instances *.delete_stack *.delete_table *.delete_db_instance *.delete_db_cluster *.delete_cluster *.delete_queue *.delete_hosted_zone *.delete_user *.delete_secret *.delete_volume *.delete_snapshot " +
@@ -255,14 +255,6 @@ func rubyProc(c *walk.Call) value.Value {
 		c.R.Hide("a method that is called by its name")
 	}
 	return value.Value{Taint: value.Computed}
-}
-
-// rubyLaunch is a file or an address that the machine's program for it opens.
-func rubyLaunch(c *walk.Call) value.Value {
-	if len(c.Args) > 0 {
-		c.Argv([]value.Value{value.Known("xdg-open"), c.Arg(0)})
-	}
-	return c.Result()
 }
 
 func rubyConst(c *walk.Call) value.Value {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sentinelgate/sentinel/internal/kb/like"
+	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
 )
 
 // maxInsertions bounds how many commands of one definition are read.
@@ -57,22 +58,12 @@ func insertions(file, text string) []Text {
 // inserted gives the command behind a mark, and how much of the text it takes.
 // Without an end there is none.
 func inserted(s, open string) (string, int) {
-	if open == "!`" {
-		if end := strings.IndexByte(s, '`'); end >= 0 {
-			return s[:end], end
-		}
+	end := strings.IndexByte(s, '`')
+	if open == "!{" {
+		end = shelltext.Closing(s, '{', '}')
+	}
+	if end < 0 {
 		return "", 0
 	}
-	depth := 1
-	for i := range len(s) {
-		switch s[i] {
-		case '{':
-			depth++
-		case '}':
-			if depth--; depth == 0 {
-				return s[:i], i
-			}
-		}
-	}
-	return "", 0
+	return s[:end], end
 }

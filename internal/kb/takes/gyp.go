@@ -1,6 +1,10 @@
 package takes
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sentinelgate/sentinel/internal/tasks/shelltext"
+)
 
 // gyp adds the commands of a binding.gyp: what stands in <!(...), whose output goes
 // into the settings (node-gyp runs it when it configures, npm install without being
@@ -12,8 +16,11 @@ func (t *texts) gyp(text string) {
 			break
 		}
 		rest = strings.TrimPrefix(strings.TrimPrefix(rest[at+2:], "@"), "|")
-		if strings.HasPrefix(rest, "(") {
-			t.add(strings.ReplaceAll(bracketed(rest[1:]), `\"`, `"`))
+		if command, ok := strings.CutPrefix(rest, "("); ok {
+			if end := shelltext.Closing(command, '(', ')'); end >= 0 {
+				command = command[:end]
+			}
+			t.add(strings.ReplaceAll(command, `\"`, `"`))
 		}
 	}
 	for i, rest := 0, text; i < maxTexts; i++ {
@@ -30,20 +37,4 @@ func (t *texts) gyp(text string) {
 			t.add(strings.ReplaceAll(list, ",", " "))
 		}
 	}
-}
-
-// bracketed gives what stands before the bracket that closes an open one.
-func bracketed(s string) string {
-	depth := 1
-	for i := range len(s) {
-		switch s[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return s[:i]
-			}
-		}
-	}
-	return s
 }

@@ -52,19 +52,12 @@ func (m *File) expand(s string, depth int) string {
 
 // closingIn finds the bracket that closes the one at s[i]; only its own kind counts.
 func closingIn(s string, i int) int {
-	open, close, depth := s[i], byte(')'), 0
-	if open == '{' {
+	close := byte(')')
+	if s[i] == '{' {
 		close = '}'
 	}
-	for j := i; j < len(s); j++ {
-		switch s[j] {
-		case open:
-			depth++
-		case close:
-			if depth--; depth == 0 {
-				return j
-			}
-		}
+	if end := shelltext.Closing(s[i+1:], s[i], close); end >= 0 {
+		return i + 1 + end
 	}
 	return -1
 }

@@ -80,3 +80,20 @@ func Quote(w string) string {
 	}
 	return "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 }
+
+// Closing gives the index of the bracket that closes one that stands open in front of
+// the text, -1 if none does. Only brackets of its own kind count.
+func Closing(s string, open, close byte) int {
+	depth := 1
+	for i := range len(s) {
+		switch s[i] {
+		case open:
+			depth++
+		case close:
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}

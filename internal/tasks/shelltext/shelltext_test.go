@@ -21,3 +21,11 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
+
+func TestClosing(t *testing.T) {
+	for s, want := range map[string]int{"a)": 1, "(a)b)": 4, "(a": -1, "": -1, "}])": 2} {
+		if got := Closing(s, '(', ')'); got != want {
+			t.Errorf("%q: %d", s, got)
+		}
+	}
+}

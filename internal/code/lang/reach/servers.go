@@ -1,6 +1,8 @@
 package reach
 
 import (
+	"strings"
+
 	"github.com/sentinelgate/sentinel/internal/code/do"
 	"github.com/sentinelgate/sentinel/internal/code/report"
 	"github.com/sentinelgate/sentinel/internal/code/rows"
@@ -12,7 +14,7 @@ import (
 // clouds, and by opening files as a person would.
 func JavascriptServers() []rows.Row {
 	return []rows.Row{
-		{"module:open module:open.default opn better-opn better-opn.default electron.shell.openPath electron.shell.openExternal", report.Exec, opened, "0", ""},
+		{"module:open module:open.default opn better-opn better-opn.default electron.shell.openPath electron.shell.openExternal", report.Exec, do.Opened, "0", ""},
 		{"module:open.openApp module:open.default.openApp", report.Exec, do.Spawn, "0", ""},
 		{"bun.sql bun.sql.unsafe bun.SQL() bun.SQL().unsafe bun.SQL().file postgres() postgres().unsafe @vercel/postgres.sql @neondatabase/serverless.neon()", report.DB, do.Sql, "0", "maybe"},
 		{"*.run *.all *.each *.unsafe *.prepare *.batch *.values *.$executeRaw *.$queryRaw", report.Unread, asked, "0", "maybe"},
@@ -23,15 +25,6 @@ func JavascriptServers() []rows.Row {
 		{"stripe().refunds.create stripe().charges.create stripe().transfers.create stripe().payouts.create stripe().customers.del stripe().subscriptions.cancel stripe().subscriptions.del", report.Unread, walk.Hide, "", "a client that moves money"},
 		{"Bun.build", report.Write, nil, "?outdir", ""},
 	}
-}
-
-// opened is a file or an address that the machine's own program for it opens.
-func opened(c *walk.Call) value.Value {
-	if c.Bare || len(c.Args) == 0 {
-		return value.Value{}
-	}
-	c.Argv([]value.Value{value.Known("xdg-open"), c.Arg(0)})
-	return c.Result()
 }
 
 // asked is a method that hands a statement to a database, if the code has a
@@ -46,18 +39,11 @@ func asked(c *walk.Call) value.Value {
 // cloud is a method of a client of a cloud, if the code has one.
 func cloud(c *walk.Call) value.Value {
 	for _, m := range c.R.Report.Modules {
-		if hasPrefix(m, "@aws-sdk/", "aws-sdk", "@google-cloud/", "@azure/", "@kubernetes/", "@pulumi/", "@alicloud/") {
-			return walk.Hide(c)
+		for _, sdk := range [...]string{"@aws-sdk/", "aws-sdk", "@google-cloud/", "@azure/", "@kubernetes/", "@pulumi/", "@alicloud/"} {
+			if strings.HasPrefix(m, sdk) {
+				return walk.Hide(c)
+			}
 		}
 	}
 	return c.Result()
-}
-
-func hasPrefix(s string, all ...string) bool {
-	for _, p := range all {
-		if len(s) >= len(p) && s[:len(p)] == p {
-			return true
-		}
-	}
-	return false
 }
