@@ -2,11 +2,8 @@ package winshell
 
 // filled replaces an argument of certain value by its values.
 func (p *psParser) filled(a Arg) []Arg {
-	if a.Known || a.Block || a.Downloaded {
-		return []Arg{a}
-	}
 	values, ok := p.vars.Known(a.Text)
-	if !ok || len(values) == 0 {
+	if a.Known || a.Block || a.Downloaded || !ok || len(values) == 0 {
 		return []Arg{a}
 	}
 	out := make([]Arg, 0, len(values))
